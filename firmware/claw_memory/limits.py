@@ -1,0 +1,34 @@
+"""Every limit of the firmware, each with its unit. Tests lower them by assignment."""
+
+# sessions
+SESSION_BYTES = 153600  # bytes of .log after which a completed turn triggers compaction
+MESSAGE_CHARS = 4096  # characters of one text record, default
+PATH_BYTES = 191  # bytes of a path that ESP-Claw can still open
+SESSION_ID_BYTES = 255  # bytes
+CHAT_KEY_BYTES = 159  # bytes
+ALIAS_CHARS = 32  # characters of a session alias
+ALIASES = 32  # sessions per chat
+SUBAGENTS = 16  # sub-agents per parent session
+
+# long-term items
+ID_BYTES = 39  # bytes
+SOURCE_BYTES = 15  # bytes
+CONTENT_BYTES = 255  # bytes
+TAGS_BYTES = 95  # bytes
+KEYWORDS_BYTES = 127  # bytes
+LABEL_BYTES = 39  # bytes
+TERMS = 3  # labels, tags and keywords per item, each
+RECORD_BYTES = 1023  # bytes of one record line that ESP-Claw can still read
+ITEMS = 128  # active items kept by a compaction
+DEAD_BYTES = 4096  # bytes of superseded lines below which no compaction starts
+NORMALIZED_BYTES = 159  # bytes of normalised text that are compared
+CONTAINED_BYTES = 12  # normalised bytes from which containment counts as a duplicate
+RECALL_DEFAULT = 8  # items
+RECALL_MAX = 32  # items a tool call may ask for
+DIGEST_LINES = 200  # lines of the digest log kept by a compaction
+CANDIDATES = 3  # extracted facts per turn
+DERIVE_SECONDS = 600  # seconds between two rewrites of MEMORY.md
+TOOL_OUTPUT = 8192  # bytes of one tool result
+
+# context
+PROFILE_BYTES = 8192  # bytes of one profile file that are put before the model
