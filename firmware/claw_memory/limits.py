@@ -31,4 +31,5 @@ DERIVE_SECONDS = 600  # seconds between two rewrites of MEMORY.md
 TOOL_OUTPUT = 8192  # bytes of one tool result
 
 # context
+MEMORY_MD_BYTES = 16384  # bytes of MEMORY.md put before the model in lightweight mode
 PROFILE_BYTES = 8192  # bytes of one profile file that are put before the model

@@ -1,0 +1,88 @@
+"""Memory: everything under one root, opened together."""
+
+from claw_memory import durable, limits, platform, providers
+from claw_memory.errors import InvalidArg
+from claw_memory.profile import Profile
+from claw_memory.session_names import Names
+from claw_memory.sessions import Sessions
+from claw_memory.stage import Stage
+
+# backend_format of the session index, by the name of the model's wire format.
+FORMATS = {"openai_compatible": 1, "anthropic_compatible": 2}
+
+
+class Memory:
+    """The memory of one agent.
+
+    Attributes: `sessions` (Sessions), `names` (Names), `profile` (Profile), `stage` (Stage),
+    `longterm` (LongTerm, None in lightweight mode), `root`, `sessions_dir`, `memory_dir`.
+    """
+
+    def __init__(
+        self,
+        root="/",
+        clock=None,
+        backend="openai_compatible",
+        mode="full",
+        max_message_chars=0,
+        defaults=None,
+        notice=None,
+        summarise=None,
+    ):
+        """Open the memory under `root` (a mounted directory), creating what is missing.
+
+        clock: function giving unix seconds, 0 while unset. backend: wire format that new records
+        are marked with. mode: "full" or "lightweight" (MEMORY.md only, no memory tools).
+        max_message_chars: characters kept of one text record, 0 for the default. defaults: folder
+        with factory texts of the profile files. notice: function that gets one sentence about
+        each thing found damaged and repaired. summarise: see Sessions.
+
+        A clean open of an existing memory writes nothing. Raises InvalidArg for a bad mode,
+        NoSpace or IOFailure when a missing directory or file cannot be made.
+        """
+        if mode not in ("full", "lightweight"):
+            raise InvalidArg('memory mode must be "full" or "lightweight"')
+        self.root = root.rstrip("/")
+        self.mode = mode
+        self.clock = clock or platform.unix_time
+        self.sessions_dir = self.root + "/sessions"
+        self.memory_dir = self.root + "/memory"
+        self._notice = notice or _silent
+        for directory in (self.sessions_dir, self.memory_dir):
+            durable.make_dirs(directory)
+        for sentence in durable.recover(self.memory_dir):
+            self._notice(sentence)
+        self.profile = Profile(self.memory_dir, defaults)
+        self.sessions = Sessions(
+            self.sessions_dir,
+            FORMATS.get(backend, 0),
+            max_message_chars or limits.MESSAGE_CHARS,
+            summarise,
+            self._notice,
+        )
+        self.names = Names(self.sessions_dir)
+        self.stage = Stage()
+        self.longterm = None
+        if mode == "full":
+            from claw_memory.longterm import LongTerm
+
+            self.longterm = LongTerm(self.memory_dir, self.clock, self._notice)
+
+    def context(self):
+        """Yield (provider name, text) of the profile and the long-term memory."""
+        return providers.context(self)
+
+    def idle(self):
+        """Use a quiet moment: bring files that are derived from the records up to date."""
+        if self.longterm is not None:
+            self.longterm.idle()
+
+    def close(self):
+        """Write what waits in RAM (index entries, derived files) before a clean exit."""
+        self.sessions.close()
+        if self.longterm is not None:
+            self.longterm.close()
+
+
+def _silent(sentence):
+    pass
