@@ -1,0 +1,150 @@
+"""What the model may call: the table of capabilities, and the checks around a call."""
+
+from claw_memory import jsonio
+from claw_memory.errors import ClawError
+
+
+class CallContext:
+    """What a capability gets to know of the request that called it.
+
+    memory, config: the objects of the application. session_id, request_id, channel (its name)
+    and chat_id: where the request came from. emit(kind, text) shows something on the channel.
+    """
+
+    def __init__(self, memory, config, session_id, request_id, channel, chat_id, emit):
+        self.memory = memory
+        self.config = config
+        self.session_id = session_id
+        self.request_id = request_id
+        self.channel = channel
+        self.chat_id = chat_id
+        self.emit = emit
+
+
+class Capabilities:
+    """The capabilities of one agent, in the order in which they were added."""
+
+    def __init__(self):
+        self._table = []
+
+    def add(self, name, description, schema, fn, exempt=False):
+        """Offer fn to the model under name, replacing what had that name.
+
+        schema: JSON text of the parameters object. fn(args, ctx) gets a dict and a CallContext
+        and returns the result text, or an awaitable of it. exempt: the same call may be
+        repeated with the same result (reading the time or a pin).
+        """
+        self._table = [row for row in self._table if row[0] != name]
+        self._table.append((name, description, schema, fn, exempt))
+
+    def names(self):
+        """The names, as a list."""
+        return [row[0] for row in self._table]
+
+    def exempt(self, name):
+        """True when repeating a call of name is no sign of a model that is stuck."""
+        row = self._find(name)
+        return bool(row and row[4])
+
+    def _find(self, name):
+        for row in self._table:
+            if row[0] == name:
+                return row
+        return None
+
+    def tools_chunks(self):
+        """Yield the bytes of the "tools" array of an OpenAI request; nothing at all when empty."""
+        lead = b'[{"type":"function","function":{"name":"'
+        for name, description, schema, _, _ in self._table:
+            yield lead + name.encode() + b'","description":'
+            yield jsonio.quote(description).encode() + b',"parameters":'
+            yield schema.encode() + b"}}"
+            lead = b',{"type":"function","function":{"name":"'
+        if self._table:
+            yield b"]"
+
+    def rows(self):
+        """Yield (name, description, schema text) for providers with another tool format."""
+        for row in self._table:
+            yield row[:3]
+
+    async def call(self, name, args, ctx):
+        """Run capability name and return (result text, is_error); raises nothing but a cancel.
+
+        args: the arguments as the model sent them, JSON text or a dict.
+        """
+        row = self._find(name)
+        if row is None:
+            known = ", ".join(self.names()) or "none"
+            return _error("unknown_tool", "there is no tool %s; there are: %s" % (name, known))
+        if not isinstance(args, dict):
+            try:
+                args = jsonio.loads(args) if args.strip() else {}
+            except ValueError:
+                return _error("invalid_json", "the arguments are not valid JSON")
+        try:
+            problem = check(args, jsonio.loads(row[2]), "arguments")
+            if problem:
+                return _error("invalid_arguments", problem)
+            text = row[3](args, ctx)
+            if not isinstance(text, str):
+                text = await text
+        except ClawError as e:
+            return _error(e.code, str(e))
+        except MemoryError:
+            return _error("out_of_memory", "not enough memory for this call")
+        except Exception as e:
+            return _error("failed", "%s: %s" % (type(e).__name__, e))
+        return text, text.startswith('{"ok":false')
+
+
+def _error(code, message):
+    return jsonio.dumps(jsonio.obj("ok", False, "error", code, "message", message)), True
+
+
+def _is_a(value, kind):
+    if kind == "boolean":
+        return value is True or value is False
+    if kind == "integer" or kind == "number":
+        if value is True or value is False:
+            return False
+        if isinstance(value, int):
+            return True
+        return isinstance(value, float) and (kind == "number" or value == int(value))
+    if kind == "null":
+        return value is None
+    types = {"string": str, "array": list, "object": dict}
+    return kind not in types or isinstance(value, types[kind])
+
+
+def check(value, schema, where):
+    """Return what is wrong with value, or "" when it fits schema.
+
+    Knows the parts of JSON Schema that tools use: type (one or a list), required, properties,
+    items and enum. where names the value in the answer.
+    """
+    kinds = schema.get("type")
+    if kinds:
+        kinds = kinds if isinstance(kinds, list) else [kinds]
+        if not any([_is_a(value, kind) for kind in kinds]):
+            return "%s must be of type %s" % (where, " or ".join(kinds))
+    if "enum" in schema and value not in schema["enum"]:
+        return "%s must be one of %s" % (where, ", ".join([str(v) for v in schema["enum"]]))
+    if isinstance(value, dict):
+        for key in schema.get("required", ()):
+            if key not in value:
+                return "%s is required" % key
+        for key, part in schema.get("properties", {}).items():
+            # null for an optional parameter is how some models leave it out
+            if value.get(key) is not None:
+                problem = check(value[key], part, key)
+                if problem:
+                    return problem
+            elif key in value and key in schema.get("required", ()):
+                return "%s is required" % key
+    elif isinstance(value, list) and "items" in schema:
+        for item in value:
+            problem = check(item, schema["items"], "every entry of " + where)
+            if problem:
+                return problem
+    return ""
