@@ -33,3 +33,12 @@ TOOL_OUTPUT = 8192  # bytes of one tool result
 # context
 MEMORY_MD_BYTES = 16384  # bytes of MEMORY.md put before the model in lightweight mode
 PROFILE_BYTES = 8192  # bytes of one profile file that are put before the model
+
+# core
+INBOX = 4  # events that wait while the agent is busy
+LINE_BYTES = 16384  # bytes of one line typed at the console
+ROUNDS = 10  # tool rounds per message
+CALLS = 8  # tool calls of one round that are run
+REPEATS = 3  # identical calls with identical results that end the turn
+ARGS_BYTES = 8192  # bytes of the arguments of one tool call
+TURN_TOOL_BYTES = 49152  # bytes of tool arguments and results stored in one turn
