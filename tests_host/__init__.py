@@ -1,0 +1,1 @@
+"""Tests that run on the computer: pytest suites, the shim and the runner for two runtimes."""

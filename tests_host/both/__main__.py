@@ -1,0 +1,268 @@
+"""The runner: tests_host/both in the MicroPython binary, on LittleFS2, FAT or the host's files.
+
+    python -m tests_host.both [--fs lfs2|fat|ffat|posix] [--heap 512K] [FILE or TEST ...]
+
+Every file of tests gets an interpreter and a freshly formatted image of its own. A file may ask
+for another heap with a line `# heap: 256K`; an explicit --heap wins over it. Without --fs the
+tests run on lfs2 and on fat. The interpreter is the one next to this Python, or the program that
+the environment variable CLAW_MICROPYTHON names. The exit code is 1 when a test failed and 2 when
+there was nothing to run.
+"""
+
+import argparse
+import ast
+import concurrent.futures
+import contextlib
+import fnmatch
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+REPO = pathlib.Path(__file__).resolve().parents[2]
+HERE = "tests_host/both"
+BUILD = "build/both"
+# The part of the shim that the binary lacks as well.
+DEVICE_MODULES = ("machine", "network", "esp32", "ntptime", "neopixel", "urequests")
+IMAGE_BYTES = {"lfs2": 2 << 20, "fat": 4 << 20, "ffat": 4 << 20}
+MARK = "\x01"
+
+
+def tool(name):
+    """Path of an installed program: CLAW_MICROPYTHON's folder, this Python's, else PATH."""
+    chosen = os.environ.get("CLAW_MICROPYTHON")
+    folders = [os.path.dirname(os.path.abspath(chosen))] if chosen else []
+    folders.append(os.path.dirname(os.path.abspath(sys.executable)))
+    if chosen and name == "micropython":
+        return chosen
+    for folder in folders:
+        path = os.path.join(folder, name)
+        if os.path.exists(path):
+            return path
+    path = shutil.which(name)
+    if path is None:
+        sys.exit("both: there is no %s next to %s: run `make venv`" % (name, sys.executable))
+    return path
+
+
+class Suite:
+    """One file of tests: its path, the names of its tests in order, and the heap it asks for."""
+
+    def __init__(self, path):
+        self.path = path
+        source = path.read_text("utf-8")
+        self.error = ""
+        try:
+            body = ast.parse(source).body
+        except SyntaxError as e:
+            body = []
+            self.error = "%s:%s: %s" % (path.name, e.lineno, e.msg)
+        kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+        self.tests = [n.name for n in body if isinstance(n, kinds) and n.name.startswith("test_")]
+        heap = re.search(r"^# heap: (\d+[KM])$", source, re.M)
+        self.heap = heap.group(1) if heap else ""
+
+
+def select(folder, wanted):
+    """The suites in folder, narrowed to the files and tests that are wanted (all when empty).
+
+    Each of wanted is a file, the name of a file without .py, the name of a test (wildcards
+    allowed) or FILE::TEST. Returns (suites, those of wanted that match nothing).
+    """
+    suites = [Suite(path) for path in sorted(pathlib.Path(folder).glob("test_*.py"))]
+    if not wanted:
+        return [s for s in suites if s.tests or s.error], []
+    chosen = {}
+    unmatched = []
+    for want in wanted:
+        file, _, test = want.partition("::")
+        hit = False
+        for suite in suites:
+            if os.path.basename(file) in (suite.path.name, suite.path.stem):
+                names = fnmatch.filter(suite.tests, test) if test else suite.tests
+                hit = hit or bool(suite.error)
+            else:
+                names = fnmatch.filter(suite.tests, want)
+            if names or (hit and suite.error):
+                chosen.setdefault(suite, []).extend(names)
+                hit = True
+        if not hit:
+            unmatched.append(want)
+    for suite, names in chosen.items():
+        suite.tests = [name for name in suite.tests if name in names]
+    return list(chosen), unmatched
+
+
+def compile_folder(source, target, pattern="*.py", names=None):
+    """Bring the .mpy files of a folder up to date; return messages of mpy-cross.
+
+    With names (module names) only these are compiled; without, files whose source is gone vanish.
+    """
+    errors = []
+    outs = set()
+    for path in sorted(pathlib.Path(source).glob(pattern)):
+        if names is not None and path.stem not in names:
+            continue
+        out = (pathlib.Path(target) / path.relative_to(source)).with_suffix(".mpy")
+        outs.add(out)
+        try:
+            fresh = out.stat().st_mtime_ns == path.stat().st_mtime_ns
+        except OSError:
+            fresh = False
+        if not fresh:
+            errors += compile_file(path, out)
+    if names is None:
+        for out in pathlib.Path(target).glob("**/*.mpy"):
+            if out not in outs:
+                out.unlink(missing_ok=True)
+    return errors
+
+
+def compile_file(path, out):
+    """Compile one file, replacing out in one step (others may be running); return messages."""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    stamp = path.stat()
+    shown = path.relative_to(REPO) if path.is_relative_to(REPO) else path
+    temp = out.with_suffix(".%d" % os.getpid())
+    made = subprocess.run(
+        [tool("mpy-cross"), "-s", str(shown), "-o", str(temp), str(path)],
+        capture_output=True,
+        text=True,
+    )
+    if made.returncode:
+        out.unlink(missing_ok=True)
+        temp.unlink(missing_ok=True)
+        return ["mpy-cross refused %s:\n%s%s" % (shown, made.stdout, made.stderr)]
+    os.utime(temp, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+    os.replace(temp, out)
+    return []
+
+
+def make_image(kind, folder):
+    """An empty medium of this kind in folder: a sparse file, or a folder for posix."""
+    image = os.path.join(folder, "image")
+    if kind == "posix":
+        os.mkdir(image)
+    else:
+        with open(image, "wb") as f:
+            f.truncate(IMAGE_BYTES[kind])
+    return image
+
+
+def compile_all(folder, tests, suites):
+    """Compile the firmware, the device's part of the shim and these suites into tests."""
+    build = REPO / BUILD
+    problems = compile_folder(REPO / "firmware", build / "firmware", "**/*.py")
+    problems += compile_folder(REPO / "tests_host/shim", build / "shim", names=DEVICE_MODULES)
+    problems += compile_folder(REPO / HERE, tests, names=("bothlib",))
+    return problems + compile_folder(folder, tests, names=[s.path.stem for s in suites])
+
+
+def run_suite(suite, kind, heap, timeout, tests):
+    """Run one suite, compiled in the folder tests, on a fresh image; return (passed, failed, text)."""
+    if suite.error:
+        return 0, 1, "FAILED " + suite.error
+    board = str(REPO / HERE / "on_board.py")
+    with tempfile.TemporaryDirectory(prefix="claw_both_") as folder:
+        argv = [tool("micropython"), "-X", "heapsize=" + (heap or suite.heap or "512K"), board]
+        argv += [str(REPO), str(tests), make_image(kind, folder), kind]
+        argv += [suite.path.stem, ",".join(suite.tests)]
+        with open(os.path.join(folder, "out"), "w+b") as out:
+            try:
+                code = subprocess.run(
+                    argv, stdin=subprocess.DEVNULL, stdout=out, stderr=out, timeout=timeout
+                ).returncode
+                why = "the interpreter ended with code %d" % code
+            except subprocess.TimeoutExpired:
+                why = "still running after %d seconds" % timeout
+            out.seek(0)
+            output = out.read().decode("utf-8", "replace")
+    return verdicts(suite, output, why)
+
+
+def verdicts(suite, output, why):
+    """Read what the board printed; return (passed, failed, text). Tests that never ended fail.
+
+    What a test printed, and its traceback, come before its verdict; shown only when it failed.
+    """
+    shown = []
+    printed = []
+    ended = set()
+    passed = failed = 0
+    done = False
+    for line in output.splitlines():
+        if not line.startswith(MARK):
+            printed.append(line)
+            continue
+        word, name = line[1:].split()[:2]
+        if word == "DONE":
+            done = True
+            continue
+        ended.add(name)
+        if word == "PASS":
+            passed += 1
+        else:
+            failed += 1
+            shown.append("FAILED %s::%s" % (suite.path.name, name))
+            shown += printed
+        printed = []
+    missing = [name for name in suite.tests if name not in ended]
+    if missing:
+        shown += printed
+        shown.append(
+            "FAILED %s: %s: no verdict from %s" % (suite.path.name, why, ", ".join(missing))
+        )
+    elif not done:
+        shown += printed
+        shown.append("FAILED %s: %s after the last test" % (suite.path.name, why))
+        failed += 1
+    return passed, failed + len(missing), "\n".join(shown)
+
+
+def run_all(suites, kind, heap, timeout, tests, say=print):
+    """Run all suites on one kind of file system, two at a time; return the number of failures."""
+    passed = failed = 0
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        jobs = [pool.submit(run_suite, suite, kind, heap, timeout, tests) for suite in suites]
+        for job in jobs:
+            good, bad, text = job.result()
+            passed += good
+            failed += bad
+            if text:
+                say(text)
+    say("micropython %s: %d passed, %d failed" % (kind, passed, failed))
+    return failed
+
+
+def main(argv=None):
+    """Parse the command line, compile, run, and return the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tests_host.both")
+    parser.add_argument("--fs", choices=("lfs2", "fat", "ffat", "posix"), action="append")
+    parser.add_argument("--heap", default="", help="for example 256K or 200wK")
+    parser.add_argument("--timeout", type=int, default=180, help="seconds for one file")
+    parser.add_argument("--folder", default=str(REPO / HERE), help="where the tests are")
+    parser.add_argument("wanted", nargs="*", metavar="FILE or TEST")
+    options = parser.parse_args(argv)
+    suites, unmatched = select(options.folder, options.wanted)
+    if unmatched:
+        print("both: no test matches", ", ".join(unmatched))
+    if unmatched or not suites:
+        print("both: nothing to run")
+        return 2
+    tests = REPO / BUILD / "tests"
+    with contextlib.ExitStack() as stack:
+        if not os.path.samefile(options.folder, REPO / HERE):
+            tests = stack.enter_context(tempfile.TemporaryDirectory(prefix="claw_both_"))
+        for problem in compile_all(options.folder, tests, suites):
+            print(problem)
+        failures = 0
+        for kind in options.fs or ["lfs2", "fat"]:
+            failures += run_all(suites, kind, options.heap, options.timeout, tests)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

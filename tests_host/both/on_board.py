@@ -1,0 +1,104 @@
+"""Runs inside the MicroPython binary: puts '/' on the image, then runs the tests of one file.
+
+Arguments: repository, folder of compiled tests, image, kind of file system, module, comma-separated
+tests. The lines it prints that start with \\x01 are for the runner; everything else is for people.
+"""
+
+import gc
+import os
+import sys
+import time
+
+import vfs
+
+_MARK = "\x01"
+
+
+class FileDevice:
+    """Block device in a file of the host, so that the image takes no heap."""
+
+    def __init__(self, path, block):
+        self.file = open(path, "r+b")
+        self.block = block
+        self.blocks = os.stat(path)[6] // block
+
+    def readblocks(self, n, buf, offset=0):
+        self.file.seek(n * self.block + offset)
+        self.file.readinto(buf)
+
+    def writeblocks(self, n, buf, offset=0):
+        self.file.seek(n * self.block + offset)
+        self.file.write(buf)
+
+    def ioctl(self, op, arg):
+        if op == 4:
+            return self.blocks
+        if op == 5:
+            return self.block
+        return 0
+
+
+class _Partition:
+    # What platform.fs_kind asks on a board whose / is FAT on raw flash.
+    TYPE_DATA = 1
+
+    @staticmethod
+    def find(kind, label=None):
+        return [label] if label == "ffat" else []
+
+
+def mount(repo, tests, image, kind):
+    """Make the image the root; the repository and the tests are read-only below /host, /both."""
+    if kind == "posix":
+        root = vfs.VfsPosix(image)
+    elif kind == "lfs2":
+        device = FileDevice(image, 4096)
+        vfs.VfsLfs2.mkfs(device)
+        root = vfs.VfsLfs2(device)
+    else:
+        device = FileDevice(image, 512)
+        vfs.VfsFat.mkfs(device)
+        root = vfs.VfsFat(device)
+    vfs.umount("/")
+    vfs.mount(vfs.VfsPosix(repo), "/host", readonly=True)
+    vfs.mount(vfs.VfsPosix(tests), "/both", readonly=True)
+    vfs.mount(root, "/")
+    os.chdir("/")
+
+
+def run_tests(module, names):
+    """Run the named functions of module, each with its verdict on a line of its own."""
+    failed = 0
+    for name in names:
+        gc.collect()
+        start = time.ticks_ms()
+        try:
+            result = getattr(module, name)()
+            if hasattr(result, "send"):
+                import asyncio
+
+                asyncio.new_event_loop()
+                asyncio.run(result)
+        except (Exception, KeyboardInterrupt, SystemExit) as e:
+            failed += 1
+            sys.print_exception(e)
+            print(_MARK + "FAIL", name, time.ticks_diff(time.ticks_ms(), start))
+        else:
+            print(_MARK + "PASS", name, time.ticks_diff(time.ticks_ms(), start))
+    return failed
+
+
+def main(repo, tests, image, kind, module, names):
+    """Prepare the board, import the module of tests, run them and leave."""
+    mount(repo, tests, image, kind)
+    sys.path[:] = ["/host/build/both/firmware", "/both", "/host/build/both/shim", ".frozen"]
+    if kind == "ffat":
+        import esp32
+
+        esp32.Partition = _Partition
+    gc.collect()
+    failed = run_tests(__import__(module), names.split(","))
+    print(_MARK + "DONE", failed)
+
+
+main(*sys.argv[1:])

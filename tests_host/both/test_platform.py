@@ -1,0 +1,41 @@
+"""claw_memory.platform: what differs between the runtimes."""
+
+from bothlib import ON_DEVICE, exists, tmpdir, write
+
+from claw_memory import platform
+
+
+def test_size_tells_files_from_directories():
+    d = tmpdir("plat")
+    assert platform.size(d) == -1
+    assert platform.size(d + "/none") == -1
+    write(d + "/f", b"12345")
+    assert platform.size(d + "/f") == 5
+    assert platform.isdir(d) and not platform.isdir(d + "/f")
+    assert platform.exists(d + "/f") and exists(d + "/f")
+
+
+def test_kind_of_file_system():
+    kind = platform.fs_kind(tmpdir("kind") + "/x")
+    assert kind in (("lfs2", "fat", "ffat", "posix") if ON_DEVICE else ("fat", "posix"))
+
+
+def test_free_space_is_known_and_positive():
+    assert platform.free_bytes(tmpdir("free")) > 4096
+
+
+def test_clock():
+    a = platform.ticks_ms()
+    assert 0 <= platform.ticks_diff(platform.ticks_ms(), a) < 10000
+    assert platform.unix_time() > 1704067200
+    d = tmpdir("clock")
+    write(d + "/f", b"x")
+    assert abs(platform.mtime(d + "/f") - platform.unix_time()) < 5
+    assert platform.mtime(d + "/none") == 0
+
+
+async def test_coroutines_are_run():
+    import asyncio
+
+    await asyncio.sleep(0)
+    assert platform.mem_free() != 0

@@ -1,0 +1,25 @@
+"""pytest: makes CPython look like the board, and runs coroutine tests with asyncio."""
+
+import asyncio
+import inspect
+import pathlib
+import sys
+
+REPO = pathlib.Path(__file__).resolve().parents[1]
+for folder in ("tests_host/both", "tests_host/shim", "firmware", ""):
+    path = str(REPO / folder)
+    if path not in sys.path:
+        sys.path.insert(0, path)
+
+from tests_host import shim  # noqa: E402
+
+shim.install()
+
+
+def pytest_pyfunc_call(pyfuncitem):
+    """Run `async def test_x` the way the runner in the MicroPython binary does."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    wanted = pyfuncitem._fixtureinfo.argnames
+    asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in wanted}))
+    return True
