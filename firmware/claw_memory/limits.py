@@ -42,3 +42,18 @@ CALLS = 8  # tool calls of one round that are run
 REPEATS = 3  # identical calls with identical results that end the turn
 ARGS_BYTES = 8192  # bytes of the arguments of one tool call
 TURN_TOOL_BYTES = 49152  # bytes of tool arguments and results stored in one turn
+HTTP_PIECE = 1024  # bytes sent or received at once
+HEAD_BYTES = 8192  # bytes of the head of an HTTP answer
+BODY_BYTES = 4194304  # bytes of the body of an HTTP answer
+PLAIN_BYTES = 65536  # bytes of an answer that is not streamed and must fit into RAM
+EVENT_BYTES = 65536  # bytes of one server-sent event
+CONNECT_SECONDS = 10  # seconds until a connection stands
+FIRST_SECONDS = 90  # seconds until an answer begins
+GAP_SECONDS = 45  # seconds between two pieces of an answer
+TOTAL_SECONDS = 600  # seconds for a whole answer
+CLOSE_SECONDS = 1  # seconds for closing a connection
+
+# capabilities
+FILE_BYTES = 16384  # bytes of one file under files/ and skills/
+FILE_READ_BYTES = 4096  # bytes read from a file by one call
+FILES_LISTED = 64  # files in one listing
