@@ -1,0 +1,270 @@
+"""A streaming HTTP/1.1 client over asyncio: one POST per connection, every wait with a deadline."""
+
+import asyncio
+import errno
+import gc
+
+from claw_memory import limits, platform
+
+
+class HttpError(Exception):
+    """The exchange failed; the text is one sentence with the host, the cause and what to do.
+
+    kind: "address" (the URL), "dns", "network", "refused", "reset", "timeout", "cut" (the answer
+    broke off), "size", "protocol", "redirect", "tls" or "memory".
+    """
+
+    def __init__(self, sentence, kind):
+        super().__init__(sentence)
+        self.kind = kind
+
+
+def split_url(url):
+    """Return (scheme, host, port, path) of an http or https URL; raises HttpError "address"."""
+    scheme, mark, rest = url.partition("://")
+    host, slash, path = rest.partition("/")
+    name, colon, port = host.rpartition(":")
+    if not colon or port.endswith("]"):
+        name, port = host, "443" if scheme == "https" else "80"
+    if scheme not in ("http", "https") or not mark or not name or " " in url or "@" in host:
+        raise HttpError("The address must look like http://host:port/path.", "address")
+    try:
+        number = int(port)
+    except ValueError:
+        number = 0
+    if not 0 < number < 65536:
+        raise HttpError("The port in the address of %s is no number up to 65535." % name, "address")
+    return scheme, name.strip("[]"), number, slash + path
+
+
+class Response:
+    """An answer whose head has arrived. status: int, headers: dict with lower-case names."""
+
+    def __init__(self, host, port, first):
+        self.status = 0
+        self.headers = {}
+        self._at = "%s:%d" % (host, port)
+        self._reader = self._writer = None
+        self._first = first
+        self._start = platform.ticks_ms()
+        self._buf = b""
+        self._left = 0  # bytes left of the body or of its current chunk, -1 until the server closes
+        self._chunked = False
+        self._done = False
+        self._total = 0
+
+    async def read(self):
+        """The next bytes of the body, b"" at its end. Raises HttpError."""
+        while self._left == 0 and not self._done:
+            await self._next_chunk()
+        if self._done:
+            return b""
+        data = self._buf or await self._receive(limits.GAP_SECONDS)
+        self._buf = b""
+        if not data:
+            self._done = True
+            if self._left > 0:
+                raise self._gone()
+            return b""
+        if 0 <= self._left < len(data):
+            self._buf = data[self._left :]
+            data = data[: self._left]
+        if self._left > 0:
+            self._left -= len(data)
+            self._done = not self._left and not self._chunked
+        self._total += len(data)
+        if self._total > limits.BODY_BYTES:
+            text = "The answer of %s was longer than %d bytes and was cut there."
+            raise HttpError(text % (self._at, limits.BODY_BYTES), "size")
+        return data
+
+    async def read_all(self, limit):
+        """The whole body, or its first bytes when it is longer than limit bytes."""
+        body = bytearray()
+        while len(body) <= limit:
+            piece = await self.read()
+            if not piece:
+                break
+            body.extend(piece)
+        return bytes(body[:limit])
+
+    async def close(self):
+        """Close the connection; harmless when it is closed."""
+        writer = self._writer
+        self._writer = None
+        if writer is not None:
+            try:
+                writer.close()
+                await asyncio.wait_for(writer.wait_closed(), limits.CLOSE_SECONDS)
+            except (OSError, asyncio.TimeoutError):
+                pass
+
+    def _gone(self):
+        if self.status:
+            return HttpError("%s broke off in the middle of its answer." % self._at, "cut")
+        text = "%s closed the connection without an answer; check that a server runs there."
+        return HttpError(text % self._at, "reset")
+
+    def _protocol(self, what):
+        text = "%s does not speak HTTP as expected (%s); check the address and the port."
+        return HttpError(text % (self._at, what), "protocol")
+
+    async def _wait(self, job, seconds, doing):
+        # One deadline for this step, and one for the exchange in all.
+        left = limits.TOTAL_SECONDS - platform.ticks_diff(platform.ticks_ms(), self._start) / 1000
+        try:
+            return await asyncio.wait_for(job, max(0.001, min(seconds, left)))
+        except asyncio.TimeoutError:
+            if left <= seconds:
+                doing, seconds = "did not finish", limits.TOTAL_SECONDS
+            text = "%s %s within %d seconds; check the server and the network, or try again."
+            raise HttpError(text % (self._at, doing, seconds), "timeout")
+        except ValueError as e:  # what the TLS of MicroPython raises
+            raise HttpError("No safe connection to %s: %s." % (self._at, e), "tls")
+        except OSError as e:
+            raise self._failure(e)
+
+    def _failure(self, e):
+        code = e.errno
+        if not isinstance(code, int) or code < 0 or type(e).__name__ == "gaierror":
+            text = "The name of %s cannot be looked up; check the address and the network."
+            return HttpError(text % self._at, "dns")
+        if code == errno.ECONNREFUSED:
+            text = "Nothing answers at %s (refused); start the server or check the address."
+            return HttpError(text % self._at, "refused")
+        if code == getattr(errno, "ENOMEM", 12):
+            return HttpError("Not enough memory for a connection to %s." % self._at, "memory")
+        if code in (errno.ECONNRESET, errno.ECONNABORTED, errno.ENOTCONN, 32):
+            return self._gone()
+        text = "No way to %s (error %d); check the network."
+        return HttpError(text % (self._at, code), "network")
+
+    async def _open(self, host, port, ssl):
+        options = {"ssl": ssl, "server_hostname": host} if ssl else {}
+        self._reader, self._writer = await self._wait(
+            asyncio.open_connection(host, port, **options),
+            limits.CONNECT_SECONDS,
+            "did not accept a connection",
+        )
+
+    async def _send(self, pieces):
+        # Small pieces are joined: each write to a socket may become a packet.
+        buf = bytearray()
+        for piece in pieces:
+            buf.extend(piece)
+            if len(buf) >= limits.HTTP_PIECE:
+                await self._write(bytes(buf))
+                buf = bytearray()
+        await self._write(bytes(buf))
+
+    async def _write(self, data):
+        try:
+            self._writer.write(data)
+        except OSError as e:
+            raise self._failure(e)
+        await self._wait(self._writer.drain(), limits.GAP_SECONDS, "did not take the request")
+
+    async def _receive(self, seconds):
+        doing = "sent nothing more" if self.status else "did not begin to answer"
+        return await self._wait(self._reader.read(limits.HTTP_PIECE), seconds, doing)
+
+    async def _line(self, seconds, room):
+        while True:
+            end = self._buf.find(b"\n")
+            if end >= 0:
+                line = self._buf[:end].strip()
+                self._buf = self._buf[end + 1 :]
+                return line
+            if len(self._buf) > room:
+                raise self._protocol("a line of its head is too long")
+            data = await self._receive(seconds)
+            if not data:
+                raise self._gone()
+            self._buf += data
+
+    async def _head(self):
+        while True:
+            status = None
+            room = limits.HEAD_BYTES
+            while True:
+                line = await self._line(limits.GAP_SECONDS if status else self._first, room)
+                room -= len(line)
+                if status is None:
+                    status = line.split()
+                    if line[:7] != b"HTTP/1." or len(status) < 2 or not status[1].isdigit():
+                        raise self._protocol("its answer does not start with HTTP/1.1")
+                elif not line:
+                    break
+                else:
+                    name, _, value = line.partition(b":")
+                    self.headers[_text(name).lower()] = _text(value.strip())
+                    if room < 0:
+                        raise self._protocol("its head is too long")
+            if not status[1].startswith(b"1"):
+                break
+        self.status = int(status[1])
+        self._chunked = "chunked" in self.headers.get("transfer-encoding", "").lower()
+        length = self.headers.get("content-length", "")
+        if not self._chunked:
+            self._left = int(length) if length.isdigit() else -1
+            self._done = self._left == 0 or self.status == 204
+
+    async def _next_chunk(self):
+        line = b""
+        while not line:  # the first line is the end of the chunk before
+            line = await self._line(limits.GAP_SECONDS, limits.HEAD_BYTES)
+        try:
+            self._left = int(line.split(b";")[0], 16)
+        except ValueError:
+            raise self._protocol("a chunk has no length")
+        self._done = self._left == 0
+
+
+def _text(data):
+    return "".join([chr(byte) for byte in data])
+
+
+async def post(url, headers, body, first=0, tls=None):
+    """Send a POST and return its Response when the head of the answer is there.
+
+    headers: list of (name, value). body: function that returns a fresh iterator of bytes; it is
+    called twice, first to add up the length, since some servers refuse chunked requests and the
+    body never exists in one piece. first: seconds to wait for the answer to begin, 0 for
+    limits.FIRST_SECONDS. tls: function that gets the host and returns the ssl argument of
+    asyncio.open_connection; without it https is refused. Raises HttpError. Redirects are
+    errors: a key must not follow them.
+    """
+    scheme, host, port, path = split_url(url)
+    if scheme == "https" and tls is None:
+        raise HttpError("https to %s is not available; use http." % host, "address")
+    length = sum(len(piece) for piece in body())
+    gc.collect()  # room for the connection
+    reply = Response(host, port, first or limits.FIRST_SECONDS)
+    try:
+        await reply._open(host, port, tls(host) if scheme == "https" else None)
+        await reply._send(_request(host, port, path or "/", headers, length, body()))
+        await reply._head()
+        if 300 <= reply.status < 400:
+            text = "%s redirects to another address, which is not followed; set that address: %s"
+            where = reply.headers.get("location", "(it names none)")[:200]
+            raise HttpError(text % (host, where), "redirect")
+        return reply
+    except BaseException:
+        await reply.close()
+        raise
+
+
+def _request(host, port, path, headers, length, body):
+    name = "[%s]" % host if ":" in host else host
+    head = "POST %s HTTP/1.1\r\nHost: %s:%d\r\nConnection: close\r\n" % (path, name, port)
+    yield head.encode()
+    for pair in headers:
+        yield ("%s: %s\r\n" % pair).encode()
+    yield b"Content-Length: %d\r\n\r\n" % length
+    for piece in body:
+        length -= len(piece)
+        if length < 0:
+            break
+        yield piece
+    if length:
+        raise HttpError("The request changed while it was sent; try again.", "protocol")

@@ -1,0 +1,33 @@
+"""Runs one case, a coroutine function `case_x(url)` of this package, in either runtime."""
+
+import asyncio
+import importlib
+import os
+import subprocess
+
+from tests_host.both.__main__ import REPO, tool
+
+RUNTIMES = ("cpython", "micropython")
+
+_SCRIPT = """
+import sys
+sys.path[:0] = [%r, %r, %r]
+import asyncio, %s as cases
+asyncio.run(cases.%s(%r))
+print("case passed")
+"""
+
+
+def run(runtime, module, case, url, heap="512K", timeout=120):
+    """Run case of tests_host/net/<module>.py against url; AssertionError with its output."""
+    if runtime == "cpython":
+        asyncio.run(getattr(importlib.import_module("tests_host.net." + module), case)(url))
+        return ""
+    folders = [str(REPO / part) for part in ("firmware", "tests_host/net", "tests_host/both")]
+    script = _SCRIPT % (*folders, module, case, url)
+    command = [tool("micropython"), "-X", "heapsize=" + heap, "-c", script]
+    environment = dict(os.environ, PYTHONPATH="")
+    result = subprocess.run(command, capture_output=True, timeout=timeout, env=environment)
+    output = (result.stdout + result.stderr).decode("utf-8", "replace")
+    assert result.returncode == 0 and "case passed" in output, output
+    return output
