@@ -1,0 +1,175 @@
+"""JSON exactly as the files need it: ordered compact output, strict checks, the same on both runtimes."""
+
+import json
+from collections import OrderedDict
+
+from claw_memory.errors import InvalidArg
+from claw_memory.jsonscan import has_controls, is_value, value_end
+
+_ESCAPES = (
+    ("\\", "\\\\"),
+    ('"', '\\"'),
+    ("\n", "\\n"),
+    ("\r", "\\r"),
+    ("\t", "\\t"),
+    ("\b", "\\b"),
+    ("\f", "\\f"),
+)
+# CPython refuses raw control characters in strings unless told otherwise, MicroPython reads them.
+_decode = json.JSONDecoder(strict=False).decode if hasattr(json, "JSONDecoder") else json.loads
+
+
+def obj(*pairs):
+    """OrderedDict of key, value, key, value, ...; MicroPython's dict keeps no order."""
+    table = OrderedDict()
+    for i in range(0, len(pairs), 2):
+        table[pairs[i]] = pairs[i + 1]
+    return table
+
+
+def quote_bytes(data):
+    """JSON string literal (bytes) of UTF-8 bytes; invalid UTF-8 passes through unchanged."""
+    for raw, escaped in _ESCAPES:
+        data = data.replace(raw.encode(), escaped.encode())
+    if has_controls(data):
+        for code in range(32):
+            data = data.replace(bytes((code,)), b"\\u%04x" % code)
+    return b'"' + data + b'"'
+
+
+def quote(text):
+    """JSON string literal (str) of text: short escapes, other controls as \\u00xx, the rest raw."""
+    return str(quote_bytes(text.encode()), "utf-8")
+
+
+def _number_text(value):
+    if isinstance(value, int):
+        return str(value)
+    if value - value != 0:
+        raise InvalidArg("JSON has no NaN and no infinity")
+    # 7 digits first: enough for the 32-bit floats of a board, and shorter.
+    for form in ("%.7g", "%.15g", "%.17g"):
+        text = form % value
+        if float(text) == value:
+            break
+    if abs(value) < 1e15 and value == int(value):
+        return str(int(value))
+    return text
+
+
+def _dump(value, out):
+    if value is None:
+        out.append("null")
+    elif value is True or value is False:
+        out.append("true" if value else "false")
+    elif isinstance(value, str):
+        out.append(quote(value))
+    elif isinstance(value, (int, float)):
+        out.append(_number_text(value))
+    elif isinstance(value, dict):
+        sep = "{"
+        for key in value:
+            if not isinstance(key, str):
+                raise InvalidArg("JSON keys must be text")
+            out.append(sep + quote(key) + ":")
+            _dump(value[key], out)
+            sep = ","
+        out.append("{}" if sep == "{" else "}")
+    elif isinstance(value, (list, tuple)):
+        sep = "["
+        for item in value:
+            out.append(sep)
+            _dump(item, out)
+            sep = ","
+        out.append("[]" if sep == "[" else "]")
+    else:
+        raise InvalidArg("JSON cannot hold a %s" % type(value).__name__)
+
+
+def dumps(value):
+    """Compact JSON text of dicts (OrderedDict keeps its order), lists, str, numbers, bool, None.
+
+    Raises InvalidArg for anything else, for NaN and for infinities.
+    """
+    out = []
+    _dump(value, out)
+    return "".join(out)
+
+
+def _join_surrogates(data):
+    # Both runtimes leave lone surrogates, MicroPython pairs too: no such text can be sent on.
+    out = []
+    done = i = 0
+    while True:
+        i = data.find(b"\\", i)
+        if i < 0:
+            break
+        if data[i + 1] != 117:
+            i += 2
+            continue
+        code = int(str(data[i + 2 : i + 6], "utf-8"), 16)
+        j = i + 6
+        if 0xD800 <= code < 0xE000:
+            char = 0xFFFD
+            if code < 0xDC00 and data[j : j + 2] == b"\\u":
+                low = int(str(data[j + 2 : j + 6], "utf-8"), 16)
+                if 0xDC00 <= low < 0xE000:
+                    char = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00)
+                    j += 6
+            out.append(data[done:i])
+            out.append(chr(char).encode())
+            done = j
+        i = j
+    out.append(data[done:])
+    return b"".join(out)
+
+
+def _parse(data):
+    if b"\\ud" in data or b"\\uD" in data:
+        data = _join_surrogates(data)
+    try:
+        return _decode(str(data, "utf-8"))
+    except RuntimeError:
+        raise ValueError("JSON nested too deeply")
+
+
+def loads(data):
+    """Value of one strict JSON text (str or UTF-8 bytes). Raises ValueError for anything else."""
+    if isinstance(data, str):
+        data = data.encode()
+    if not is_value(data):
+        raise ValueError("not one JSON value")
+    return _parse(data)
+
+
+def loads_prefix(data):
+    """First value of data (str or bytes), ignoring what follows it, as ESP-Claw reads.
+
+    A byte order mark, leading bytes up to space and raw controls in strings are accepted.
+    Raises ValueError when there is no complete value.
+    """
+    if isinstance(data, str):
+        data = data.encode()
+    start = 3 if data[:3] == b"\xef\xbb\xbf" else 0
+    while start < len(data) and data[start] <= 32:
+        start += 1
+    end = value_end(data, start, False)
+    if end < 0:
+        raise ValueError("no JSON value")
+    return _parse(data[start:end])
+
+
+def get(table, key, default=None):
+    """table[key], else the value of a key that differs only in ASCII case, else default."""
+    if key in table:
+        return table[key]
+    low = key.encode().lower()
+    for name in table:
+        if name.encode().lower() == low:
+            return table[name]
+    return default
+
+
+def one_line(data):
+    """Strict JSON bytes on one line: newlines between tokens become spaces."""
+    return data.replace(b"\n", b" ").replace(b"\r", b" ").strip(b" \t")
