@@ -169,7 +169,9 @@ def run_suite(suite, kind, heap, timeout, tests):
     with tempfile.TemporaryDirectory(prefix="claw_both_") as folder:
         argv = [tool("micropython"), "-X", "heapsize=" + (heap or suite.heap or "512K"), board]
         argv += [str(REPO), str(tests), make_image(kind, folder), kind]
-        argv += [suite.path.stem, ",".join(suite.tests)]
+        names = os.path.join(folder, "names")
+        pathlib.Path(names).write_text("\n".join(suite.tests))
+        argv += [suite.path.stem, names]
         with open(os.path.join(folder, "out"), "w+b") as out:
             try:
                 code = subprocess.run(

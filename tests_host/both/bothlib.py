@@ -6,6 +6,7 @@ import sys
 
 ON_DEVICE = sys.implementation.name == "micropython"
 
+base = ""  # where tmpdir() makes its directories in the binary: the root of the image
 _temp = None
 _count = 0
 
@@ -17,7 +18,7 @@ def tmpdir(name):
     CLAW_FS=fat in the environment a simulated FATFS mounted at /t_<name>.
     """
     if ON_DEVICE:
-        path = "/t_" + name
+        path = base + "/t_" + name
         wipe(path)
         os.mkdir(path)
         return path

@@ -1,7 +1,8 @@
 """Runs inside the MicroPython binary: puts '/' on the image, then runs the tests of one file.
 
-Arguments: repository, folder of compiled tests, image, kind of file system, module, comma-separated
-tests. The lines it prints that start with \\x01 are for the runner; everything else is for people.
+Arguments: repository, folder of compiled tests, image, kind of file system, module, and a file
+with the names of the tests (an argument ends at 255 bytes: it becomes a qstr). The lines it prints
+that start with \\x01 are for the runner; everything else is for people.
 """
 
 import gc
@@ -48,10 +49,17 @@ class _Partition:
 
 
 def mount(repo, tests, image, kind):
-    """Make the image the root; the repository and the tests are read-only below /host, /both."""
+    """Make the image the root, and repository and tests importable below /host and /both."""
+    vfs.mount(vfs.VfsPosix(repo), "/host", readonly=True)
+    vfs.mount(vfs.VfsPosix(tests), "/both", readonly=True)
+    sys.path[:] = ["/host/build/both/firmware", "/both", "/host/build/both/shim", ".frozen"]
     if kind == "posix":
-        root = vfs.VfsPosix(image)
-    elif kind == "lfs2":
+        # Not as the root: rename() of a VfsPosix that has a root of its own mixes up its paths.
+        import bothlib
+
+        bothlib.base = image
+        return
+    if kind == "lfs2":
         device = FileDevice(image, 4096)
         vfs.VfsLfs2.mkfs(device)
         root = vfs.VfsLfs2(device)
@@ -60,8 +68,6 @@ def mount(repo, tests, image, kind):
         vfs.VfsFat.mkfs(device)
         root = vfs.VfsFat(device)
     vfs.umount("/")
-    vfs.mount(vfs.VfsPosix(repo), "/host", readonly=True)
-    vfs.mount(vfs.VfsPosix(tests), "/both", readonly=True)
     vfs.mount(root, "/")
     os.chdir("/")
 
@@ -90,14 +96,15 @@ def run_tests(module, names):
 
 def main(repo, tests, image, kind, module, names):
     """Prepare the board, import the module of tests, run them and leave."""
+    with open(names) as f:
+        wanted = f.read().split()
     mount(repo, tests, image, kind)
-    sys.path[:] = ["/host/build/both/firmware", "/both", "/host/build/both/shim", ".frozen"]
     if kind == "ffat":
         import esp32
 
         esp32.Partition = _Partition
     gc.collect()
-    failed = run_tests(__import__(module), names.split(","))
+    failed = run_tests(__import__(module), wanted)
     print(_MARK + "DONE", failed)
 
 

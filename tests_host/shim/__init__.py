@@ -25,3 +25,9 @@ def install():
     here = os.path.dirname(os.path.abspath(__file__))
     if here not in sys.path:
         sys.path.insert(0, here)
+    import vfs
+
+    from . import complete
+
+    vfs.hook()
+    complete.complete()

@@ -1,7 +1,5 @@
 """The module micropython for CPython. This file alone is what claw_memory needs there."""
 
-import sys
-
 _interrupt_char = 3
 
 
@@ -68,9 +66,3 @@ def heap_unlock():
 
 def alloc_emergency_exception_buf(size):
     """Not needed on CPython."""
-
-
-def _print_exception(error, file=None):
-    import traceback
-
-    traceback.print_exception(type(error), error, error.__traceback__, file=file or sys.stderr)

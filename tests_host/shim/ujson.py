@@ -1,0 +1,3 @@
+"""The old name of json."""
+
+from json import dump, dumps, load, loads  # noqa: F401
