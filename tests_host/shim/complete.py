@@ -177,7 +177,7 @@ def ilistdir(path="."):
     """(name, type, inode, size) of the entries of a directory; type is 0x4000 or 0x8000."""
     for name in os.listdir(path):
         st = os.stat(path.rstrip("/") + "/" + name)
-        yield name, st[0] & 0xC000, 0, st[6]
+        yield name, st[0] & 0xC000, 0, st[6] if st[0] & 0x8000 else 0
 
 
 def print_exception(error, file=None):
