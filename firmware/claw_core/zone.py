@@ -72,7 +72,9 @@ def offset(rule, now):
 
 
 def _bad(rule):
-    raise InvalidArg('time.zone "%s" is neither like UTC+2 nor like GMT0BST,M3.5.0/1,M10.5.0' % rule)
+    raise InvalidArg(
+        'time.zone "%s" is neither like UTC+2 nor like GMT0BST,M3.5.0/1,M10.5.0' % rule
+    )
 
 
 def _name(rule, at):
