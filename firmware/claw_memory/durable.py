@@ -1,29 +1,21 @@
 """Every write of the firmware goes through here: append, replace and remove, each all or nothing.
 
-docs/durability.md says why each step is safe. The journal of a directory, claw.jnl, holds the
-new files one after the other, then a table with a line `<what> <name>` per file (what: bytes of
-the file, `-` to remove it, `=` when the new file lies in name.tmp), then b"CLAW", the bytes of the
-table and the CRC32 of all that precedes it (both u32, little endian). One that is not complete
-counts as absent. Its name is lower case 8.3: one directory entry on FAT, never cut in two.
+On LittleFS2 a new file is written beside the old one and renamed over it. On FAT, where that is
+not safe, the new files go into a journal first (journal.py), which is copied into place and
+removed, and is replayed when a cut got in between. docs/durability.md argues each step.
 """
 
 import os as _os
-import struct
 from binascii import crc32
 
 from micropython import const
 
-from claw_memory import platform
+from claw_memory import journal, platform
 from claw_memory.errors import IOFailure, NoSpace
 
 _ENOENT = const(2)
-_EIO = const(5)
-_EEXIST = const(17)
 _ENOSPC = const(28)
-_PIECE = const(512)  # bytes copied at a time
-_TAIL = const(12)  # bytes of the journal after its table
 
-_JOURNAL = "claw.jnl"
 _TEMP = ".tmp"
 
 _open = open  # tests put failing ones here and into _os
@@ -59,7 +51,7 @@ def replace_many(files):
 
 
 def derive(path, chunks):
-    """Write a file that can be rebuilt at any time: like replace, but cheaper and unsafe on FAT."""
+    """Write a file that can be rebuilt at any time: as replace, but cheap and unsafe on FAT."""
     _guard(_derive, path, chunks)
 
 
@@ -69,7 +61,7 @@ def remove(path):
 
 
 def make_dirs(path):
-    """Make the directory path and those above it as far as they are missing."""
+    """Make the directory path and those above it as far as they are missing. Raises likewise."""
     return _guard(_make_dirs, path)
 
 
@@ -86,10 +78,9 @@ def recover(dir, own=None):
     try:
         if not platform.isdir(dir):
             return notices
-        if _enter(prefix)[2]:
+        if _replay(prefix):
             notices.append("Finished a change in %s that a power cut had interrupted." % dir)
-        left = [n for n in _names(prefix) if n.endswith(_TEMP)]
-        for name in left:
+        for name in journal.names(prefix, lambda n: n.endswith(_TEMP)):
             if own is None or own(name[: -len(_TEMP)]):
                 _unlink(prefix + name)
     except OSError as e:
@@ -111,20 +102,12 @@ def _guard(work, path, *args):
 
 
 def _enter(path):
-    """(directory with its slash, kind of file system, True when a journal was replayed)."""
+    """(directory of path with its slash, kind of file system); no journal is left in it."""
     prefix = path[: path.rfind("/") + 1]
-    replayed = False
     if prefix not in _kinds:
-        replayed = _replay(prefix)
+        _replay(prefix)
         _kinds[prefix] = platform.fs_kind(path)
-    return prefix, _kinds[prefix], replayed
-
-
-def _names(prefix):
-    where = prefix.rstrip("/") or prefix or "."
-    if hasattr(_os, "ilistdir"):
-        return (entry[0] for entry in _os.ilistdir(where))
-    return _os.listdir(where)
+    return prefix, _kinds[prefix]
 
 
 def _put(file, data):
@@ -133,13 +116,10 @@ def _put(file, data):
 
 
 def _write(path, chunks):
-    file = _open(path, "wb")
-    try:
+    with _open(path, "wb") as file:
         for chunk in chunks:
             _put(file, chunk)
         platform.fsync(file)
-    finally:
-        file.close()
 
 
 def _unlink(path):
@@ -153,10 +133,8 @@ def _unlink(path):
 
 
 def _room(prefix, sizes):
-    """Refuse on FAT, before anything is touched, what would fill the disk half way.
-
-    sizes: sequence of (bytes now, bytes wanted), one per file.
-    """
+    # FAT keeps half a file where the disk fills up: refuse before anything is touched.
+    # sizes: (bytes now, bytes wanted) of each file
     st = _os.statvfs(prefix)
     cluster = st[0]
     need = 1  # the directory itself may grow
@@ -167,14 +145,13 @@ def _room(prefix, sizes):
 
 
 def _append(path, data, line):
-    prefix, kind, _ = _enter(path)
+    prefix, kind = _enter(path)
     size = platform.size(path)
     start = max(0, size)
     if kind.endswith("fat"):
         _room(prefix, ((size, start + 1 + len(data)),))
     try:
-        file = _open(path, "a+b")
-        try:
+        with _open(path, "a+b") as file:
             if line and start:
                 file.seek(start - 1)
                 if file.read(1) != b"\n":
@@ -182,8 +159,6 @@ def _append(path, data, line):
                     start += 1
             _put(file, data)
             platform.fsync(file)
-        finally:
-            file.close()
     except OSError:
         _undo_append(path, size, line)
         raise
@@ -197,13 +172,10 @@ def _undo_append(path, size, line):
         if size < 0:
             _unlink(path)
         elif line and grown > 0:
-            file = _open(path, "r+b")
-            try:
+            with _open(path, "r+b") as file:
                 file.seek(size)
                 for _ in range(grown):
                     file.write(b"\n")
-            finally:
-                file.close()
     except OSError:
         pass
 
@@ -211,13 +183,11 @@ def _undo_append(path, size, line):
 def _derive(path, chunks):
     if not _enter(path)[1].endswith("fat"):
         return _replace(path, ((path, chunks),))
-    done = False
     try:
         _write(path, chunks)
-        done = True
-    finally:
-        if not done:
-            _discard((path,))
+    except BaseException:
+        _discard((path,))
+        raise
 
 
 def _discard(paths):
@@ -230,27 +200,24 @@ def _discard(paths):
 
 
 def _replace(path, files):
-    prefix, kind, _ = _enter(path)
+    prefix, kind = _enter(path)
     fat = kind.endswith("fat")
     made = []
-    done = False
     try:
         for p, chunks in files:
-            if chunks is not None and not fat:
+            if not fat and chunks is not None:
                 made.append(p + _TEMP)
                 _write(p + _TEMP, chunks)
         if made and len(files) == 1:
             _os.rename(made[0], path)
-            done = True
             return
-        made.insert(0, prefix + _JOURNAL)
+        made.insert(0, prefix + journal.NAME)
         _write_journal(prefix, files, fat)
-        done = True
-    finally:
-        if not done and not _discard(made):
+    except BaseException:
+        if not _discard(made):
             _kinds.pop(prefix, None)
-    # From here on the change is decided. Until the journal is gone again, whoever writes in
-    # this directory next has to replay it first.
+        raise
+    # The change is decided: until the journal is gone, whoever writes here next replays it first.
     _kinds.pop(prefix, None)
     try:
         replayed = _replay(prefix)
@@ -258,15 +225,14 @@ def _replace(path, files):
         replayed = _replay(prefix)
     _kinds[prefix] = kind
     if not replayed:
-        raise OSError(_EIO)
+        raise OSError(5)
 
 
 def _write_journal(prefix, files, fat):
     crc = 0
     table = []
     sizes = []
-    file = _open(prefix + _JOURNAL, "wb")
-    try:
+    with _open(prefix + journal.NAME, "wb") as file:
         for path, chunks in files:
             what = "-" if chunks is None else "="
             if fat and chunks is not None:
@@ -276,88 +242,43 @@ def _write_journal(prefix, files, fat):
                     crc = crc32(chunk, crc)
                     what += len(chunk)
                 sizes.append((platform.size(path), what))
-            table.append("%s %s\n" % (what, path[len(prefix) :]))
-        tail = "".join(table).encode()
+            table.append((what, path[len(prefix) :]))
+        tail = journal.seal(table, crc)
         if fat:
-            sizes.append((0, len(tail) + _TAIL))
+            sizes.append((0, len(tail)))
             _room(prefix, sizes)
-        tail += struct.pack("<4sI", b"CLAW", len(tail))
         _put(file, tail)
-        _put(file, struct.pack("<I", crc32(tail, crc)))
         platform.fsync(file)
-    finally:
-        file.close()
-
-
-def _pieces(file, count):
-    view = memoryview(bytearray(_PIECE))
-    while count:
-        n = file.readinto(view[: min(count, _PIECE)])
-        if not n:
-            raise OSError(_EIO)
-        yield view[:n]
-        count -= n
-
-
-def _read_table(file, size):
-    """Lines of the table of a journal of size bytes, None when it is not complete."""
-    if size < _TAIL:
-        return None
-    file.seek(size - _TAIL)
-    mark, length, check = struct.unpack("<4sII", file.read(_TAIL))
-    if mark != b"CLAW" or length > size - _TAIL:
-        return None
-    crc = 0
-    file.seek(0)
-    for piece in _pieces(file, size - 4):
-        crc = crc32(piece, crc)
-    if crc != check:
-        return None
-    file.seek(size - _TAIL - length)
-    return file.read(length).decode().split("\n")[:-1]
 
 
 def _replay(prefix):
     """Carry out the journal in prefix, if any, and remove it; True when it was complete."""
-    journal = prefix + _JOURNAL
+    at = prefix + journal.NAME
     try:
-        size = _os.stat(journal)[6]
+        size = _os.stat(at)[6]
     except OSError as e:
         if e.errno != _ENOENT:
             raise
         return False
-    file = open(journal, "rb")
-    try:
-        table = _read_table(file, size)
+    with open(at, "rb") as file:
+        table = journal.table(file, size)
         offset = 0
-        for line in table or ():
-            what, name = line.split(" ", 1)
+        for what, name in table or ():
             path = prefix + name
             if what == "-":
                 _unlink(path)
-                _unlink_alias(prefix, name)
+                if platform.fs_kind(path).endswith("fat"):
+                    for short in journal.aliases(prefix, name):
+                        _unlink(prefix + short)
             elif what == "=":
                 if platform.exists(path + _TEMP):
                     _os.rename(path + _TEMP, path)
             else:
                 file.seek(offset)
                 offset += int(what)
-                _write(path, _pieces(file, int(what)))
-    finally:
-        file.close()
-    _os.remove(journal)
+                _write(path, journal.pieces(file, int(what)))
+    _os.remove(at)
     return table is not None
-
-
-def _unlink_alias(prefix, name):
-    # FAT keeps a long name in several entries. If they lie in two sectors and the power fails
-    # between them, the file is left under its short alias: CHAT_D~1.LOG for chat_default.log.
-    if platform.fs_kind(prefix).endswith("fat"):
-        start = name[:2].upper()
-        end = name[name.rfind(".") :][:4].upper()
-        for n in list(_names(prefix)):
-            if "~" in n and n.startswith(start) and n.endswith(end) and n == n.upper():
-                _unlink(prefix + n)
 
 
 def _remove(path):
@@ -375,8 +296,4 @@ def _make_dirs(path):
         at = path.find("/", at + 1)
         part = path if at < 0 else path[:at]
         if part and not platform.isdir(part):
-            try:
-                _os.mkdir(part)
-            except OSError as e:
-                if e.errno != _EEXIST:
-                    raise
+            _os.mkdir(part)

@@ -9,7 +9,7 @@ from claw_memory.errors import IOFailure, NoSpace
 
 
 class Failing:
-    """Stands in for open() or a file: call number `at` of write() or later raises OSError(code)."""
+    """Stands in for open(): write() number `at`, or from there on, raises OSError(code)."""
 
     def __init__(self, at, code, lasting=True):
         self.left = at
@@ -35,6 +35,12 @@ class _File:
         self.close = file.close
         if hasattr(file, "fileno"):
             self.fileno = file.fileno
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.file.close()
 
     def write(self, data):
         self.failing.tick()
@@ -175,9 +181,6 @@ def test_recover_of_a_clean_directory_writes_nothing():
 
     class Os:
         stat = durable._os.stat
-        listdir = durable._os.listdir
-        if hasattr(durable._os, "ilistdir"):
-            ilistdir = durable._os.ilistdir
         remove = rename = mkdir = refuse
 
     real = durable._os
