@@ -1,4 +1,4 @@
-"""A streaming HTTP/1.1 client over asyncio: one POST per connection, every wait with a deadline."""
+"""A streaming HTTP/1.1 client over asyncio: one POST per connection, a deadline for every wait."""
 
 import asyncio
 import errno
@@ -33,7 +33,7 @@ def split_url(url):
     except ValueError:
         number = 0
     if not 0 < number < 65536:
-        raise HttpError("The port in the address of %s is no number up to 65535." % name, "address")
+        raise HttpError("The port in the address of %s is no valid number." % name, "address")
     return scheme, name.strip("[]"), number, slash + path
 
 
@@ -46,9 +46,10 @@ class Response:
         self._at = "%s:%d" % (host, port)
         self._reader = self._writer = None
         self._first = first
+        self.gap = limits.GAP_SECONDS  # seconds to wait between two pieces of the answer
         self._start = platform.ticks_ms()
         self._buf = b""
-        self._left = 0  # bytes left of the body or of its current chunk, -1 until the server closes
+        self._left = 0  # bytes left of the body or of this chunk; -1: until the server closes
         self._chunked = False
         self._done = False
         self._total = 0
@@ -59,7 +60,7 @@ class Response:
             await self._next_chunk()
         if self._done:
             return b""
-        data = self._buf or await self._receive(limits.GAP_SECONDS)
+        data = self._buf or await self._receive(self.gap)
         self._buf = b""
         if not data:
             self._done = True
@@ -187,7 +188,7 @@ class Response:
             status = None
             room = limits.HEAD_BYTES
             while True:
-                line = await self._line(limits.GAP_SECONDS if status else self._first, room)
+                line = await self._line(self.gap if status else self._first, room)
                 room -= len(line)
                 if status is None:
                     status = line.split()
@@ -212,7 +213,7 @@ class Response:
     async def _next_chunk(self):
         line = b""
         while not line:  # the first line is the end of the chunk before
-            line = await self._line(limits.GAP_SECONDS, limits.HEAD_BYTES)
+            line = await self._line(self.gap, limits.HEAD_BYTES)
         try:
             self._left = int(line.split(b";")[0], 16)
         except ValueError:

@@ -6,10 +6,9 @@ A provider is a class with
     backend     number stored with every record: 0 unknown, 1 OpenAI messages, 2 Anthropic messages
     async ask(request, sink) -> Reply
 
-ask() sends one request, calls sink.text(str) for each piece of the answer as it arrives and
-sink.think(str) for reasoning, which is shown but never stored, and returns the whole Reply.
-It raises ModelError when there is no usable answer, and lets a cancel through. It keeps no
-state between two calls that a failed call could spoil.
+ask() sends one request, gives each piece of the answer to the Sink as it arrives, and returns the
+whole Reply. It raises ModelError when there is no usable answer, and lets a cancel through. It
+keeps no state between two calls that a failed call could spoil.
 
 A request offers, each time anew and without holding it all in memory,
 
@@ -20,14 +19,14 @@ A request offers, each time anew and without holding it all in memory,
     tool_rows()   iterator of (name, description, schema text), for another form of tools
     user_text     what the user wrote
     max_tokens    most tokens of an answer, 0 for the server's own limit
-    keep_chars    most characters of text to keep in a Reply
 """
 
 
 class ModelError(Exception):
     """No usable answer; the text is one sentence: which host, what happened, what to do.
 
-    kind: "config", "unreachable", "auth", "busy", "status", "context", "reply" or "memory".
+    kind: "config" (a setting is wrong), "unreachable", "auth" (key refused), "busy", "status"
+    (another HTTP error), "context" (the request was too long), "reply" (not understood), "memory".
     retry: seconds after which asking again makes sense, -1 when it does not.
     """
 
@@ -38,13 +37,13 @@ class ModelError(Exception):
 
 
 class Reply:
-    """What a model answered.
+    """What a model answered, besides the text that went through the sink.
 
-    text: the answer, at most request.keep_chars characters. cut: "" when that is all of it,
-    else why not, as a short mark for the reader. calls: [(id, name, arguments)], arguments
-    being JSON text or a dict. raw: the assistant message in the provider's own format, stored
-    when there are calls. usage: (prompt tokens, answer tokens) or None. finish: the model's
-    reason to stop, "" when it gave none.
+    text: the answer, for providers that do not stream; it is given to the sink when nothing was.
+    calls: [(id, name, arguments)], arguments being JSON text or a dict. raw: the assistant
+    message in the provider's own format, stored when there are calls. usage: (prompt tokens,
+    answer tokens) or None. finish: the model's reason to stop, "" when it gave none. cut: why
+    the text is not all of the answer, as a few words, else "".
     """
 
     def __init__(self, text="", calls=(), raw=None, usage=None, finish="", cut=""):
@@ -56,28 +55,42 @@ class Reply:
         self.cut = cut
 
 
-class Kept:
-    """The first characters of a text that arrives in pieces, and how long it was in all."""
+class Sink:
+    """Shows an answer while it arrives, and keeps what will be stored of it.
 
-    def __init__(self, chars):
+    emit(kind, text) shows a piece on the channel. chars: most characters that are kept.
+    """
+
+    def __init__(self, emit, chars):
+        self._emit = emit
         self._buf = bytearray()
         self._left = chars
-        self.total = 0  # characters
+        self._cut = False
+        self.total = 0  # characters of text so far
 
-    def add(self, piece):
-        """Take the next piece (str)."""
+    def text(self, piece):
+        """Take the next piece (str) of the answer; white space before its first is dropped."""
+        if not self.total:
+            piece = piece.lstrip()
+        if not piece:
+            return
         self.total += len(piece)
+        if self._left < len(piece):
+            self._cut = True
         if self._left:
-            piece = piece[: self._left]
-            self._left -= len(piece)
-            self._buf.extend(piece.encode())
+            kept = piece[: self._left]
+            self._left -= len(kept)
+            self._buf.extend(kept.encode())
+        self._emit("text", piece)
 
-    def text(self):
-        """What was kept (str)."""
-        return bytes(self._buf).decode()
+    def think(self, piece):
+        """Take the next piece (str) of the model's reasoning: shown, never kept."""
+        if piece:
+            self._emit("think", piece)
 
-    def mark(self):
-        """A mark for the reader when something was left out, else ""."""
-        if self._left or self.total == len(self.text()):
-            return ""
-        return "[… cut, %d characters in all]" % self.total
+    def kept(self):
+        """The text that will be stored (str), with a mark at its end when some was left out."""
+        text = bytes(self._buf).decode()
+        if self._cut:
+            text += "\n[… cut: the answer had %d characters]" % self.total
+        return text

@@ -1,0 +1,233 @@
+"""The agent: takes events one at a time and turns each into an answer that is stored."""
+
+import asyncio
+import gc
+
+from claw_core.capability import CallContext
+from claw_core.context import Request
+from claw_core.events import Inbox
+from claw_core.model import ModelError, Sink
+from claw_core.toolloop import ToolLoop, result
+from claw_memory import limits
+from claw_memory.errors import ClawError
+from claw_memory.sessions import CALLS, FINAL, RESULT, USER
+
+_NO_ROUNDS = "I stopped after %d rounds of tool calls without an answer; ask again more narrowly."
+_EMPTY = "The model gave an empty answer; ask again or put it differently."
+_NO_MEMORY = "There is not enough memory for this; /session new starts a shorter conversation."
+
+
+class Agent:
+    """One agent.
+
+    provider, offline: see claw_core.model; offline answers when provider cannot. channels: list
+    of objects with .name and .emit(kind, text), kinds being text, think, tool, note, error, info
+    and done. Attributes: inbox (put events there), leaving (set it to end run()), busy,
+    last_error (a sentence), started requests counted in request_id.
+    """
+
+    def __init__(self, memory, caps, provider, offline, channels, config):
+        self.memory = memory
+        self.caps = caps
+        self.provider = provider
+        self.offline = offline
+        self.config = config
+        self.inbox = Inbox()
+        self.leaving = False
+        self.busy = False
+        self.last_error = ""
+        self.request_id = 0
+        self._channels = channels
+        self._task = None
+        self._stopped = False
+
+    async def run(self):
+        """Handle events until `leaving` is set."""
+        quiet = asyncio.create_task(self._quiet())
+        try:
+            while not self.leaving:
+                await self.handle(await self.inbox.get())
+        finally:
+            quiet.cancel()
+
+    async def _quiet(self):
+        while True:
+            await asyncio.sleep(limits.IDLE_SECONDS)
+            if not self.busy:
+                try:
+                    self.memory.idle()
+                except ClawError as e:
+                    self.last_error = str(e)
+
+    def interrupt(self):
+        """Stop the reply that is on its way; what came is kept. False when there is none."""
+        if self._task is None:
+            return False
+        self._stopped = True
+        self._task.cancel()
+        return True
+
+    async def handle(self, event):
+        """Answer one event on its channel; the channel always gets "done" at the end."""
+        channel = self._channel(event.channel)
+        self.busy = True
+        self._stopped = False
+        self._task = asyncio.create_task(self._one(event, channel))
+        try:
+            await self._task
+        except asyncio.CancelledError:
+            if not self._stopped:
+                self._task.cancel()
+                raise
+            channel.emit("info", "stopped")
+        except MemoryError:
+            gc.collect()
+            self.report(channel, _NO_MEMORY)
+        except ClawError as e:
+            self.report(channel, str(e))
+        except Exception as e:
+            self.report(channel, "This went wrong inside: %s %s" % (type(e).__name__, e))
+        finally:
+            self._task = None
+            self.busy = False
+            gc.collect()
+            channel.emit("done", "")
+
+    def report(self, channel, sentence):
+        """Show an error, and keep it for /status; secrets of the config are masked."""
+        self.last_error = self.config.redact(sentence)
+        channel.emit("error", self.last_error)
+
+    def _channel(self, name):
+        for channel in self._channels:
+            if channel.name == name:
+                return channel
+        return self._channels[0]
+
+    async def _one(self, event, channel):
+        if event.text.startswith("/"):
+            from claw_core import commands
+
+            await commands.run(self, event, channel)
+            return
+        names = self.memory.names
+        session_id = names.current(names.chat_key(event.channel, event.chat_id))
+        sessions = self.memory.sessions
+        sessions.gate(session_id)
+        if len(event.text) > self.config.get("memory.max_message_chars"):
+            channel.emit("info", "only the start of this long message is kept")
+        sessions.persist(session_id, [(USER, event.text, None)])
+        self.request_id += 1
+        await _Turn(self, event, channel, session_id).run()
+
+
+class _Turn:
+    """One user message and what it takes to answer it."""
+
+    def __init__(self, agent, event, channel, session_id):
+        self._agent = agent
+        self._channel = channel
+        self._session_id = session_id
+        self._chars = agent.config.get("memory.max_message_chars") - limits.MARK_CHARS
+        self._sink = None
+        context = CallContext(
+            agent.memory,
+            agent.config,
+            session_id,
+            agent.request_id,
+            channel.name,
+            event.chat_id,
+            channel.emit,
+        )
+        self._tools = ToolLoop(agent.caps, context)
+        self._request = Request(agent.memory, agent.caps, agent.config, session_id, event.text)
+
+    async def run(self):
+        try:
+            text = await self._rounds()
+        except asyncio.CancelledError:
+            self._final(self._marked("stopped by the user"))
+            raise
+        except (ModelError, MemoryError) as e:
+            gc.collect()
+            sentence = str(e) if isinstance(e, ModelError) else _NO_MEMORY
+            self._agent.report(self._channel, sentence)
+            text = self._marked("no answer: " + self._agent.config.redact(sentence))
+        self._final(text)
+        note = self._agent.memory.stage.note(self._session_id)
+        if note:
+            self._channel.emit("note", note)
+
+    def _final(self, text):
+        records = [(FINAL, text, None)]
+        self._agent.memory.sessions.persist(self._session_id, records, completed=True)
+
+    def _marked(self, why):
+        kept = self._sink.kept() if self._sink else ""
+        room = max(0, limits.MARK_CHARS - 60)
+        return (kept + " " if kept else "") + "[%s]" % why[:room]
+
+    async def _rounds(self):
+        # Return the text to store. The offline model takes over for the rest of the turn.
+        agent = self._agent
+        provider = agent.provider
+        for round_number in range(limits.ROUNDS + 1):
+            self._sink = Sink(self._channel.emit, self._chars)
+            try:
+                reply = await self._ask(provider)
+            except ModelError as e:
+                if provider is agent.offline:
+                    raise
+                agent.report(self._channel, str(e))
+                provider = agent.offline
+                reply = await provider.ask(self._request, self._sink)
+            if reply.text and not self._sink.total:
+                self._sink.text(reply.text)
+            if not reply.calls:
+                return self._answer(reply)
+            if round_number == limits.ROUNDS:
+                break
+            await self._call(reply)
+            if self._tools.stuck:
+                return self._say(self._tools.stuck)
+        return self._say(_NO_ROUNDS % limits.ROUNDS)
+
+    def _answer(self, reply):
+        if reply.cut:
+            agent = self._agent
+            agent.report(self._channel, reply.cut)
+            return self._marked("cut: " + agent.last_error)
+        return self._sink.kept() or self._say(_EMPTY)
+
+    def _say(self, sentence):
+        self._sink = Sink(self._channel.emit, self._chars)
+        self._sink.text(sentence)
+        return sentence
+
+    async def _call(self, reply):
+        results = []
+        try:
+            await self._tools.run(reply.calls, results)
+        finally:
+            # Stored also when the user stopped the turn: every call must have its result.
+            for call in reply.calls[len(results) :]:
+                results.append(result(call[0], "not finished: stopped by the user", True))
+            records = [(CALLS, None, reply.raw), (RESULT, None, results)]
+            self._agent.memory.sessions.persist(self._session_id, records)
+
+    async def _ask(self, provider):
+        tries = 0
+        while True:
+            try:
+                return await provider.ask(self._request, self._sink)
+            except ModelError as e:
+                if e.kind in ("context", "memory") and self._request.shorten():
+                    gc.collect()
+                    self._channel.emit("info", "asking again with a shorter history")
+                    continue
+                if not 0 <= e.retry <= limits.RETRY_SECONDS or tries == limits.RETRIES:
+                    raise
+                pause = max(e.retry, 1 << tries)
+                tries += 1
+                self._channel.emit("info", "no answer yet, asking again in %d s" % pause)
+                await asyncio.sleep(pause)

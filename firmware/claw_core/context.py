@@ -1,0 +1,80 @@
+"""One request to a model, put together piece by piece from what lies on flash."""
+
+from claw_memory import limits
+
+_BASE = """You are the assistant that lives on a small board and is talked to over a text console.
+Answer in the language of the user, briefly, in plain text without markdown tables.
+Use a tool when one helps; never claim that something was done or remembered unless a tool said so.
+"""
+
+
+class Request:
+    """What claw_core.model says a request offers. Nothing of it is held in RAM.
+
+    The history starts at a record fixed when the request is made and ends with the last record
+    that is stored, so a tool round is part of it as soon as it is persisted.
+    """
+
+    def __init__(self, memory, caps, config, session_id, user_text):
+        self._memory = memory
+        self._caps = caps
+        self._session_id = session_id
+        self._budget = config.get("model.history_bytes")
+        self.user_text = user_text
+        self.max_tokens = config.get("model.max_tokens")
+        self._first = memory.sessions.turn_start(session_id, self._budget)
+
+    def shorten(self):
+        """Leave out the older half of the history; False when there is nothing to leave out."""
+        before = self._first
+        while self._first == before and self._budget > limits.HISTORY_LEAST:
+            self._budget //= 2
+            self._first = self._memory.sessions.turn_start(self._session_id, self._budget)
+        return self._first > before
+
+    def system(self):
+        """Yield the parts of the system prompt."""
+        yield _BASE
+        for _, text in self._memory.context():
+            yield "\n" + text
+
+    def messages(self):
+        """Yield the conversation, one message (bytes) at a time.
+
+        Servers refuse tool calls without results and results without calls, which a power cut
+        or a damaged record can leave behind: those are left out.
+        """
+        held = None
+        answered = False
+        for message in self._memory.sessions.messages_raw(self._session_id, self._first):
+            if is_result(message):
+                if held is not None:
+                    yield held
+                    held = None
+                    answered = True
+                if answered:
+                    yield message
+                continue
+            answered = False
+            held = message if is_call(message) else None
+            if held is None:
+                yield message
+
+    def tools(self):
+        """Yield the JSON array of tools in pieces."""
+        return self._caps.tools_chunks()
+
+    def tool_rows(self):
+        """Yield (name, description, schema text) of each tool."""
+        return self._caps.rows()
+
+
+def is_result(message):
+    """True for the JSON (bytes) of a tool result."""
+    return b'"tool_call_id":' in message and b'"role":"tool"' in message[:64]
+
+
+def is_call(message):
+    """True for the JSON (bytes) of an assistant message with tool calls."""
+    # inside a text the quotes are escaped
+    return b'"tool_calls":' in message or b'"type":"tool_use"' in message

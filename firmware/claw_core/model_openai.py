@@ -1,0 +1,281 @@
+"""The provider for OpenAI-compatible servers: POST <base URL>/chat/completions, streamed.
+
+Wire format: https://platform.openai.com/docs/api-reference/chat, read tolerantly: Ollama,
+llama.cpp, vLLM, OpenRouter, DeepSeek and Qwen servers leave out or add fields.
+"""
+
+from claw_core import http, model_http, sse
+from claw_core.model import ModelError, Reply
+from claw_memory import jsonio, limits
+
+_PIECE = 512  # bytes of the system prompt that are escaped at once
+
+
+class OpenAIModel:
+    """One model on one server.
+
+    base_url: address up to and without /chat/completions. first: seconds to wait for an answer
+    to begin, 0 for the default. tls: see http.post.
+    """
+
+    name = "openai"
+    backend = 1
+
+    def __init__(self, base_url, model, key="", first=0, tls=None):
+        self._url = base_url.rstrip("/") + "/chat/completions"
+        self._model = model
+        self._key = key
+        self._first = first
+        self._tls = tls
+        self._wants_usage = True  # until a server refuses the option
+
+    async def ask(self, request, sink):
+        """See claw_core.model."""
+        try:
+            response = await self._post(request)
+        except ModelError as e:
+            if e.kind != "status" or not self._wants_usage or "stream_options" not in str(e):
+                raise
+            self._wants_usage = False
+            response = await self._post(request)
+        try:
+            return await self._receive(response, sink)
+        finally:
+            await response.close()
+
+    def _post(self, request):
+        headers = [("Content-Type", "application/json"), ("Accept", "text/event-stream")]
+        if self._key:
+            headers.append(("Authorization", "Bearer " + self._key))
+        return model_http.post(
+            self._url, headers, lambda: self._body(request), self._key, self._first, self._tls
+        )
+
+    def _body(self, request):
+        yield b'{"model":' + jsonio.quote(self._model).encode() + b',"stream":true'
+        if self._wants_usage:
+            yield b',"stream_options":{"include_usage":true}'
+        if request.max_tokens:
+            yield b',"max_tokens":%d' % request.max_tokens
+        yield b',"messages":[{"role":"system","content":"'
+        for part in request.system():
+            part = part.encode()
+            for start in range(0, len(part), _PIECE):
+                yield jsonio.quote_bytes(part[start : start + _PIECE])[1:-1]
+        yield b'"}'
+        for message in request.messages():
+            yield b","
+            yield _plain_result(message)
+        lead = b'],"tools":'
+        for piece in request.tools():
+            yield lead + piece
+            lead = b""
+        yield b"}" if not lead else b"]}"
+
+    async def _receive(self, response, sink):
+        answer = _Answer(sink, self._key)
+        cut = ""
+        try:
+            piece = b" "
+            while piece and not piece.strip():
+                piece = await response.read()
+            piece = piece.lstrip()
+            if piece[:1] == b"{":
+                rest = await response.read_all(limits.PLAIN_BYTES)
+                answer.take_whole(piece + rest)
+            elif piece[:1] == b"<":
+                raise ModelError(
+                    "A web page came instead of an answer; check model.base_url, which often "
+                    "ends in /v1.",
+                    "config",
+                )
+            else:
+                await self._stream(response, piece, answer)
+        except http.HttpError as e:
+            if not answer.finish:
+                if not sink.total:
+                    raise model_http.explain(e, self._key)
+                cut = model_http.redact(str(e), self._key)
+                answer.calls = []
+        except ModelError as e:
+            if not sink.total:
+                raise
+            cut = str(e)
+            answer.calls = []
+        return answer.reply(cut)
+
+    async def _stream(self, response, piece, answer):
+        events = sse.Events()
+        while piece and not answer.done:
+            for data in events.feed(piece):
+                answer.take(data)
+            if answer.finish:
+                # Only usage can follow, and some servers never close.
+                response.gap = limits.LAST_SECONDS
+            if not answer.done:
+                piece = await response.read()
+        data = events.finish()
+        if data is not None:
+            answer.take(data)
+
+
+def _plain_result(message):
+    # "is_error" is stored with each result but unknown to strict servers; it stands last.
+    for tail in (b',"is_error":false}', b',"is_error":true}'):
+        if message.endswith(tail) and message.startswith(b'{"role":"tool"'):
+            return message[: -len(tail)] + b"}"
+    return message
+
+
+class _Answer:
+    """An answer that comes together from streamed deltas, or from one whole message."""
+
+    def __init__(self, sink, key):
+        self._sink = sink
+        self._key = key
+        self._start = ""  # the first characters, until it is known whether they open a thought
+        self._thinking = None  # None: not known yet
+        self.calls = []  # [index, id, name, arguments as bytearray]
+        self.usage = None
+        self.finish = ""
+        self.done = False
+        self.understood = False
+
+    def take_whole(self, data):
+        """Take the body of a server that does not stream."""
+        if len(data) > limits.PLAIN_BYTES:
+            text = "An answer that is not streamed was longer than %d bytes."
+            raise ModelError(text % limits.PLAIN_BYTES)
+        self.take(data)
+        self.done = True
+
+    def take(self, data):
+        """Take the data of one event."""
+        if data.strip() == b"[DONE]":
+            self.done = self.understood = True
+            return
+        value = model_http.parse(data)
+        if not isinstance(value, dict):
+            return
+        if value.get("error"):
+            said = model_http.server_says(model_http.message_of(value), self._key)
+            raise ModelError("The server reports an error: %s." % said, "status")
+        figures = value.get("usage")
+        if isinstance(figures, dict):
+            self.usage = (figures.get("prompt_tokens", 0), figures.get("completion_tokens", 0))
+        for choice in _list(value.get("choices"))[:1]:
+            self.understood = True
+            whole = choice.get("message")
+            self._message(choice.get("delta") or whole or {}, bool(whole))
+            self.finish = choice.get("finish_reason") or self.finish
+
+    def _message(self, part, whole):
+        self._sink.think(_words(part.get("reasoning_content") or part.get("reasoning")))
+        self._text(_words(part.get("content")))
+        for call in _list(part.get("tool_calls")):
+            self._call(call, whole)
+
+    def _text(self, piece):
+        # Some servers put reasoning into the text, as <think>…</think> before the answer.
+        if self._thinking is False or not piece:
+            self._sink.text(piece)
+            return
+        self._start += piece
+        mark = "</think>" if self._thinking else "<think>"
+        text = self._start.lstrip()
+        if self._thinking is None:
+            if text.startswith(mark):
+                self._thinking = True
+                self._start = ""
+                self._text(text[len(mark) :])
+            elif not mark.startswith(text):
+                self._thinking = False
+                self._sink.text(self._start)
+            return
+        thought, end, rest = self._start.partition(mark)
+        if end:
+            self._thinking = False
+            self._sink.think(thought)
+            self._sink.text(rest.lstrip())
+            return
+        hold = len(mark) - 1  # the mark may be arriving
+        self._sink.think(self._start[:-hold])
+        self._start = self._start[-hold:]
+
+    def _call(self, piece, whole):
+        function = piece.get("function")
+        if not isinstance(function, dict):
+            return
+        call = None if whole else self._known(piece, function)
+        if call is None:
+            if len(self.calls) >= limits.CALLS:
+                return
+            call = [piece.get("index"), "", "", bytearray()]
+            self.calls.append(call)
+        call[1] = call[1] or str(piece.get("id") or "")
+        name = function.get("name") or ""
+        if name != call[2]:
+            call[2] += name
+        arguments = function.get("arguments")
+        if isinstance(arguments, dict):
+            arguments = jsonio.dumps(arguments)
+        if isinstance(arguments, str) and len(call[3]) <= limits.ARGS_BYTES:
+            call[3].extend(arguments.encode())
+
+    def _known(self, piece, function):
+        # The call that this piece goes on with, or None when it begins another one.
+        index = piece.get("index")
+        call_id = piece.get("id")
+        for call in reversed(self.calls):
+            if call_id and call[1]:
+                if call[1] == call_id:
+                    return call
+            elif call_id or index is not None:
+                if call[0] == index:
+                    return call
+            else:
+                return None if function.get("name") else call
+        return None
+
+    def reply(self, cut):
+        """The whole, as a Reply."""
+        if self._thinking is None:
+            self._sink.text(self._start)
+        elif self._thinking:
+            self._sink.think(self._start)
+        if not self.understood:
+            raise ModelError("The server's answer was not understood; check model.base_url.")
+        if not cut and self.finish == "length":
+            cut = "The model reached its longest answer."
+        calls = []
+        stored = []
+        for number, call in enumerate(self.calls):
+            call_id = call[1]
+            if not call_id or call_id in [known[0] for known in calls]:
+                call_id = "call_%d" % number
+            name = _safe_name(call[2])
+            arguments = bytes(call[3])
+            sound = isinstance(model_http.parse(arguments), dict)
+            # servers that parse the arguments of old calls choke on broken ones
+            kept = str(arguments, "utf-8") if sound else "{}"
+            function = jsonio.obj("name", name, "arguments", kept)
+            stored.append(jsonio.obj("id", call_id, "type", "function", "function", function))
+            calls.append((call_id, name, str(arguments, "utf-8")))
+        text = self._sink.kept() or None
+        raw = jsonio.obj("role", "assistant", "content", text, "tool_calls", stored)
+        return Reply("", calls, raw if calls else None, self.usage, self.finish, cut)
+
+
+def _list(value):
+    return [part for part in value if isinstance(part, dict)] if isinstance(value, list) else []
+
+
+def _words(content):
+    if isinstance(content, str):
+        return content
+    return "".join([_words(part.get("text")) for part in _list(content)])
+
+
+def _safe_name(name):
+    good = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+    return "".join([c if c in good else "_" for c in name[:64]]) or "unnamed"
