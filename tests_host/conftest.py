@@ -6,7 +6,7 @@ import pathlib
 import sys
 
 REPO = pathlib.Path(__file__).resolve().parents[1]
-for folder in ("tests_host/both", "tests_host/shim", "firmware", ""):
+for folder in ("tests_host/both", "tests_host/shim", "tests_host", "firmware", ""):
     path = str(REPO / folder)
     if path not in sys.path:
         sys.path.insert(0, path)

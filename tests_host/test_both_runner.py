@@ -1,4 +1,4 @@
-"""The runner of tests_host/both: failures, crashes and empty selections must not look like success."""
+"""The runner of tests_host/both: failures, crashes and empty selections are never a success."""
 
 import pathlib
 import subprocess

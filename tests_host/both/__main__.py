@@ -162,7 +162,7 @@ def compile_all(folder, tests, suites):
 
 
 def run_suite(suite, kind, heap, timeout, tests):
-    """Run one suite, compiled in the folder tests, on a fresh image; return (passed, failed, text)."""
+    """Run one suite, compiled below tests, on a fresh image; return (passed, failed, text)."""
     if suite.error:
         return 0, 1, "FAILED " + suite.error
     board = str(REPO / HERE / "on_board.py")

@@ -1,11 +1,10 @@
-"""FAT's rules for names and its errors: the simulated FATFS against the real one of MicroPython."""
+"""FAT's rules for names and its errors: the simulated FATFS against MicroPython's real one."""
 
 import errno
 import os
 
 import vfs
 from bothlib import ON_DEVICE, raises, read, write
-
 
 _ENOTDIR = 20  # MicroPython's errno has no name for it
 
@@ -29,7 +28,7 @@ class RamDevice:
 
 
 class Fat:
-    """A fresh FAT file system at /fatrules: FatFs in RAM on MicroPython, a directory on CPython."""
+    """A fresh file system at /fatrules: FatFs in RAM on MicroPython, a directory on CPython."""
 
     def __enter__(self):
         if ON_DEVICE:

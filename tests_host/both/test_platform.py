@@ -1,7 +1,6 @@
 """claw_memory.platform: what differs between the runtimes."""
 
 from bothlib import ON_DEVICE, exists, tmpdir, write
-
 from claw_memory import platform
 
 

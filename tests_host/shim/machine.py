@@ -257,23 +257,6 @@ class RTC:
         return (t[0], t[1], t[2], t[6], t[3], t[4], t[5], 0)
 
 
-class Timer:
-    """Accepted and never fires: the firmware lives in asyncio."""
-
-    ONE_SHOT = 0
-    PERIODIC = 1
-
-    def __init__(self, id=-1, **settings):
-        self.settings = settings
-
-    def init(self, **settings):
-        """Remember the settings."""
-        self.settings = settings
-
-    def deinit(self):
-        """Stop."""
-
-
 class SDCard:
     """There is no card: OSError(ENODEV), as with an empty slot."""
 
@@ -315,12 +298,3 @@ def freq(value=None):
 
 def idle():
     """Nothing to wait for."""
-
-
-def disable_irq():
-    """Nothing to disable: a token for enable_irq."""
-    return 0
-
-
-def enable_irq(state):
-    """Counterpart of disable_irq."""

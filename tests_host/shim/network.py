@@ -79,7 +79,7 @@ class WLAN:
     def scan(self):
         """[(ssid, bssid, channel, rssi, security, hidden)] of what is on the air."""
         return [
-            (ssid.encode(), b"\x02\x00\x00\x00\x00\x02", 6, -55, AUTH_WPA2_PSK if key else 0, False)
+            (ssid.encode(), b"\x02\0\0\0\0\x02", 6, -55, AUTH_WPA2_PSK if key else 0, False)
             for ssid, key in air.items()
         ]
 

@@ -1,7 +1,6 @@
 """The old name of asyncio."""
 
-import sys
-
 import asyncio
+import sys
 
 sys.modules[__name__] = asyncio
