@@ -79,7 +79,7 @@ class Agent:
             if not self._stopped:
                 self._task.cancel()
                 raise
-            channel.emit("info", "stopped")
+            channel.emit("info", "[stopped]")
         except MemoryError:
             gc.collect()
             self.report(channel, _NO_MEMORY)
@@ -115,7 +115,7 @@ class Agent:
         sessions = self.memory.sessions
         sessions.gate(session_id)
         if len(event.text) > self.config.get("memory.max_message_chars"):
-            channel.emit("info", "only the start of this long message is kept")
+            channel.emit("info", "[only the start of this long message is kept]")
         sessions.persist(session_id, [(USER, event.text, None)])
         self.request_id += 1
         await _Turn(self, event, channel, session_id).run()
@@ -223,11 +223,11 @@ class _Turn:
             except ModelError as e:
                 if e.kind in ("context", "memory") and self._request.shorten():
                     gc.collect()
-                    self._channel.emit("info", "asking again with a shorter history")
+                    self._channel.emit("info", "[asking again with a shorter history]")
                     continue
                 if not 0 <= e.retry <= limits.RETRY_SECONDS or tries == limits.RETRIES:
                     raise
                 pause = max(e.retry, 1 << tries)
                 tries += 1
-                self._channel.emit("info", "no answer yet, asking again in %d s" % pause)
+                self._channel.emit("info", "[no answer yet, asking again in %d s]" % pause)
                 await asyncio.sleep(pause)

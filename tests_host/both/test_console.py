@@ -1,0 +1,179 @@
+"""The console: lines from bytes, echo, editing, secrets, and what is shown of a reply."""
+
+import asyncio
+
+from bothlib import run
+
+from claw_core import console
+from claw_core.events import Inbox
+from claw_memory import limits
+
+
+class Agent:
+    """Takes events and does nothing with them."""
+
+    def __init__(self):
+        self.inbox = Inbox()
+        self.leaving = False
+        self.stops = 0
+
+    def interrupt(self):
+        self.stops += 1
+        return True
+
+
+class Terminal:
+    """A console with what it wrote and the events that it put."""
+
+    def __init__(self):
+        self.agent = Agent()
+        self.shown = ""
+        self.console = console.Console(self.agent, None, self._write)
+        self.console._prompt()
+        self.alive = True
+
+    def _write(self, text):
+        self.shown += text
+
+    def type(self, data, reply=True):
+        """Type data (bytes); with reply each line is answered at once. Returns the new lines."""
+        lines = []
+        for byte in data:
+            self.alive = self.console._byte(byte) and self.alive
+            while len(self.agent.inbox):
+                event = run(self.agent.inbox.get())
+                assert (event.channel, event.chat_id) == ("serial", "0")
+                lines.append(event.text)
+                if reply:
+                    self.console.emit("done", "")
+        return lines
+
+
+def test_lines_end_in_any_way():
+    terminal = Terminal()
+    assert terminal.type(b"one\rtwo\nthree\r\nfour\r\n\r\nfive\n") == "one two three four five".split()
+    assert terminal.shown.startswith("you> one\nyou> two\nyou> three\n")
+    assert terminal.shown.endswith("you> five\nyou> ")
+
+
+def test_utf8_arrives_and_bad_bytes_are_replaced_with_one_notice():
+    terminal = Terminal()
+    text = "grüße 记忆 🐈"
+    assert terminal.type(text.encode() + b"\r") == [text]
+    assert text in terminal.shown
+    for bad in (b"a\xffb", b"a\xc3b", b"a\x80b", b"a\xc0b"):
+        assert terminal.type(bad + b"\r") == ["a\ufffdb"], bad
+    # a surrogate, a code beyond the last one, an overlong form
+    assert terminal.type(b"a\xed\xa0\x80b\xf4\x90\x80\x80c\xe0\x80\x80\r") == ["a\ufffdb\ufffdc\ufffd"]
+    assert terminal.type(b"end\xe8\xae\r") == ["end\ufffd"]
+    assert terminal.shown.count("no UTF-8") == 6
+
+
+def test_backspace_takes_whole_characters():
+    terminal = Terminal()
+    assert terminal.type("ab记🐈c".encode() + b"\x7f\x7f\x08\x7f\x7f\x7f\x7fok\r") == ["ok"]
+    assert "\b\b  \b\b" in terminal.shown  # a wide character is two columns
+    assert terminal.type("é".encode()[:1] + b"\x7fx\r") == ["x"]
+
+
+def test_controls_are_dropped_and_empty_lines_ignored():
+    terminal = Terminal()
+    assert terminal.type(b"\x00a\x01\x07b\x1b[A\x1b[1;5Cc\x1bOP\td\r") == ["abc d"]
+    assert terminal.type(b"\r\n   \r\x00\r") == []
+    assert terminal.shown.endswith("you> ")
+
+
+def test_a_line_over_the_limit_is_one_sentence():
+    terminal = Terminal()
+    assert terminal.type(b"before\r" + b"x" * 65536 + b"\rafter\r") == ["before", "after"]
+    assert terminal.shown.count("longer than") == 1
+    assert terminal.type(b"y" * limits.LINE_BYTES + b"\r") == ["y" * limits.LINE_BYTES]
+
+
+def test_typed_during_a_reply_is_queued_and_shown_when_it_is_its_turn():
+    terminal = Terminal()
+    assert terminal.type(b"one\r", False) == ["one"]
+    before = terminal.shown
+    assert terminal.type(b"two\rthree\rfour\rfive\r", False) == []
+    assert terminal.shown == before
+    assert terminal.type(b"six\r", False) == []
+    assert "dropped" in terminal.shown
+    for expected in ("two", "three", "four", "five"):
+        terminal.console.emit("done", "")
+        assert terminal.shown.endswith("you> %s\n" % expected)
+        assert run(terminal.agent.inbox.get()).text == expected
+    terminal.type(b"half", False)
+    terminal.console.emit("done", "")
+    assert terminal.shown.endswith("you> half")
+    assert terminal.type(b" done\r") == ["half done"]
+
+
+def test_secrets_are_not_echoed():
+    terminal = Terminal()
+    assert terminal.type(b"/config set model.key\rsk-123\r") == ["/config set model.key sk-123"]
+    assert terminal.type(b"/config set model.key sk-456\r") == ["/config set model.key sk-456"]
+    assert terminal.type(b"/config set model.key\r\rhello\r") == ["hello"]
+    terminal.type(b"busy\r", False)
+    terminal.type(b"/config set wifi.password sk-789\rnext\r", False)
+    terminal.console.emit("done", "")
+    assert terminal.shown.endswith("you> /config set wifi.password ****\n")
+    assert "sk-" not in terminal.shown
+    assert "hello" in terminal.shown
+    # not a secret: shown as it is typed
+    assert Terminal().type(b"/config set model.name\r") == ["/config set model.name"]
+
+
+def test_ctrl_c_stops_a_reply_and_leaves_at_the_prompt():
+    terminal = Terminal()
+    terminal.type(b"one\r", False)
+    terminal.type(b"typed\x03", False)
+    assert terminal.alive and terminal.agent.stops == 1
+    terminal.console.emit("done", "")
+    assert terminal.shown.endswith("you> ")
+    terminal.type(b"abc\x03")
+    assert not terminal.alive and terminal.agent.stops == 1
+    terminal = Terminal()
+    terminal.type(b"x\x04")
+    assert terminal.alive
+    terminal.type(b"\x7f\x04")
+    assert not terminal.alive
+
+
+def test_a_reply_is_shown_in_order():
+    terminal = Terminal()
+    terminal.type(b"hi\r", False)
+    emit = terminal.console.emit
+    emit("think", "hm ")
+    emit("think", "yes")
+    emit("tool", "memory_store")
+    emit("text", "It ")
+    emit("text", "is\x1b[2J done")
+    emit("note", "Memory update: [cat]")
+    emit("error", "Cut.")
+    emit("done", "")
+    assert terminal.shown == (
+        "you> hi\n(thinking) hm yes\n[memory_store …]\nclaw> It is[2J done\n"
+        "Memory update: [cat]\n! Cut.\nyou> "
+    )
+
+
+def test_a_notice_does_not_tear_the_line_being_typed():
+    terminal = Terminal()
+    terminal.type(b"half a li")
+    terminal.console.emit("info", "[online]")
+    assert terminal.shown.endswith("you> half a li\n[online]\nyou> half a li")
+    assert terminal.type(b"ne\r") == ["half a line"]
+
+
+def test_run_ends_with_the_input():
+    agent = Agent()
+    shown = []
+    pieces = [b"hel", b"lo\r", b""]
+
+    async def read():
+        await asyncio.sleep(0)
+        return pieces.pop(0)
+
+    run(console.Console(agent, read, shown.append).run())
+    assert run(agent.inbox.get()).text == "hello"
+    assert "".join(shown) == "you> hello\n"
