@@ -1,0 +1,149 @@
+"""Makes a session smaller: old tool records go first, then the oldest turns become a summary."""
+
+import struct
+
+from micropython import const
+
+from claw_memory import durable, limits
+from claw_memory.session_log import CALLS, ENTRY, FINAL, FORM, HEADER, USER
+
+_BLOCK = const(64)  # entries read at a time
+_PIECE = const(4096)  # bytes copied in one go
+
+
+class Plan:
+    """Which records of a log stay: user and final records, and the tools of two turns.
+
+    These are the last completed turn that used tools, and the last turn while it is not
+    completed. A turn starts at record 0 and at every user record.
+    """
+
+    def __init__(self, log):
+        self.log = log
+        self.first = 0  # records before this one are left out
+        self.keep = self.keep_end = 0  # records of the turn whose tool records stay
+        at = turn = 0
+        text = tools = kept_tools = 0  # bytes
+        done = False
+        while at < log.count():
+            block = log.block(at, _BLOCK)
+            for i in range(0, len(block), ENTRY):
+                kind = block[i + 8]
+                if kind == USER and at:
+                    if done and tools:
+                        self.keep, self.keep_end, kept_tools = turn, at, tools
+                    turn = at
+                    tools = 0
+                    done = False
+                length = struct.unpack_from("<I", block, i + 4)[0]
+                if kind >= CALLS:
+                    tools += length
+                else:
+                    text += length
+                    done = done or kind == FINAL
+                at += 1
+        if done and tools:
+            self.keep, self.keep_end, kept_tools = turn, at, tools
+        self.turn = turn  # first record of the last turn
+        self.open = at if done else turn  # from here on all records stay
+        self.bytes = text + kept_tools + (0 if done else tools)
+
+    def kept(self):
+        """Iterate (offset, length, type, format, number) of the records that stay."""
+        at = self.first
+        while at < self.log.count():
+            block = self.log.block(at, _BLOCK)
+            for i in range(0, len(block), ENTRY):
+                if block[i + 8] < CALLS or self.keep <= at < self.keep_end or at >= self.open:
+                    yield struct.unpack_from(FORM, block, i) + (at,)
+                at += 1
+
+    def cut(self, room):
+        """Number of the first turn from which on the kept bytes fit room; 0 when none does."""
+        left = self.bytes
+        for _, length, kind, _, at in self.kept():
+            if at and kind == USER and left <= room:
+                return at
+            left -= length
+        return 0
+
+    def _spans(self):
+        start = end = 0
+        for offset, length, _, _, _ in self.kept():
+            if offset != end:
+                if end > start:
+                    yield start, end
+                start = offset
+            end = offset + length
+        if end > start:
+            yield start, end
+
+    def _data(self, head, size):
+        yield head
+        size[0] += len(head)
+        with open(self.log.path, "rb") as f:
+            for start, end in self._spans():
+                f.seek(start)
+                size[0] += end - start
+                while start < end:
+                    chunk = f.read(min(_PIECE, end - start))
+                    start += len(chunk)
+                    yield chunk
+
+    def _entries(self, head, count):
+        yield HEADER
+        at = 0
+        out = bytearray()
+        if head:
+            out.extend(struct.pack(FORM, 0, len(head), USER, 0))
+            at = len(head)
+            count[0] += 1
+        for _, length, kind, form, _ in self.kept():
+            out.extend(struct.pack(FORM, at, length, kind, form))
+            at += length
+            count[0] += 1
+            if len(out) >= 512:
+                yield bytes(out)
+                out = bytearray()
+        yield bytes(out)
+
+    def write(self, head=b""):
+        """Write the pair of files anew, at once: head (one record, bytes), then what stays."""
+        log = self.log
+        size = [0]
+        count = [0]
+        durable.replace_many(
+            ((log.path, self._data(head, size)), (log.idx, self._entries(head, count)))
+        )
+        log.size = size[0]
+        log.indexed = count[0]
+        log.generation += 1
+
+
+def compact(log):
+    """Drop old tool records of log (a SessionLog). Returns None when that is enough.
+
+    Otherwise nothing changes, and the answer is the number of the first record that must not
+    become part of a summary; 0 when even the latest turn alone is too large.
+    """
+    log.flush()
+    plan = Plan(log)
+    if plan.bytes <= limits.SESSION_BYTES:
+        plan.write()
+        return None
+    return plan.cut(limits.SESSION_BYTES // 2) or plan.cut(limits.SESSION_BYTES)
+
+
+def summarise(log, first, record):
+    """Put record (JSON bytes) in the place of all records before first; True when that fits."""
+    log.flush()
+    plan = Plan(log)
+    plan.first = first
+    head = record + b"\n"
+    size = len(head)
+    for entry in plan.kept():
+        size += entry[1]
+    if size > limits.SESSION_BYTES:
+        return False
+    plan.write(head)
+    return True

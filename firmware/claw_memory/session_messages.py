@@ -1,0 +1,125 @@
+"""How stored records become the messages of a request: spliced, degraded, always valid JSON."""
+
+from claw_memory import jsonio, text
+from claw_memory.jsonscan import is_value, value_end
+from claw_memory.session_log import CALLS, FINAL, RESULT
+
+_PIECE = 256  # bytes checked for sound UTF-8 in one go
+
+
+def parse(raw):
+    """The value of a record's JSON bytes, read as leniently as ESP-Claw reads."""
+    try:
+        return jsonio.loads_prefix(raw)
+    except ValueError:
+        return jsonio.loads_prefix(text.clean_bytes(raw))
+
+
+def degrade(kind, form, backend, value):
+    """value of a record as backend (format number) takes it, None when it cannot.
+
+    Only records written for another known backend change: tool records go, a final answer
+    keeps its text.
+    """
+    if not form or not backend or form == backend:
+        return value
+    if kind in (CALLS, RESULT):
+        return None
+    if kind != FINAL:
+        return value
+    content = jsonio.get(value, "content") if isinstance(value, dict) else None
+    if isinstance(content, str):
+        return value
+    words = ""
+    if isinstance(content, list):
+        for block in content:
+            if isinstance(block, dict) and jsonio.get(block, "type") == "text":
+                part = jsonio.get(block, "text")
+                words += part if isinstance(part, str) else ""
+    return {"role": "assistant", "content": words} if words else None
+
+
+def parsed(records, backend):
+    """Iterate the messages of records, parsed; arrays of tool results are spliced in."""
+    for kind, form, raw in records:
+        try:
+            value = degrade(kind, form, backend, parse(raw))
+        except ValueError:
+            continue
+        if kind == RESULT and isinstance(value, list):
+            yield from value
+        elif value is not None:
+            yield value
+
+
+def _sound(raw):
+    # Most records are valid UTF-8: find out without a second copy of the whole.
+    at = 0
+    while at < len(raw):
+        end = min(at + _PIECE, len(raw))
+        while end < len(raw) and raw[end] & 0xC0 == 0x80:
+            end += 1
+        piece = raw[at:end]
+        if text.clean_bytes(piece).encode() != piece:
+            return text.clean_bytes(raw).encode()
+        at = end
+    return raw
+
+
+def _elements(raw):
+    at = 1
+    while True:
+        while at < len(raw) and raw[at] in (32, 9, 10, 13, 44):
+            at += 1
+        end = value_end(raw, at)
+        if end < 0:
+            return
+        yield raw[at:end]
+        at = end
+
+
+def _sendable(kind, form, raw, backend):
+    raw = _sound(raw)
+    if not is_value(raw):
+        # Raw control characters in a string: ESP-Claw reads that, no API does.
+        raw = jsonio.dumps(parse(raw)).encode()
+    if form and backend and form != backend and kind == FINAL:
+        old = parse(raw)
+        value = degrade(kind, form, backend, old)
+        if value is None:
+            return ()
+        if value is not old:
+            raw = jsonio.dumps(jsonio.obj("role", "assistant", "content", value["content"])).encode()
+    raw = raw.strip(b" \t\r\n")
+    if kind == RESULT and raw[:1] == b"[":
+        return [m for m in _elements(raw) if m[:1] == b"{"]
+    return (raw,) if raw[:1] == b"{" else ()
+
+
+def raw_messages(records, backend):
+    """Iterate the messages of records as JSON bytes, ready to be sent.
+
+    Left out are records that backend cannot take and calls without results (or results without
+    calls), with which an API would refuse the whole request.
+    """
+    calls = None
+    answered = False
+    for kind, form, raw in records:
+        if kind in (CALLS, RESULT) and form and backend and form != backend:
+            calls = None
+            answered = False
+            continue
+        if kind == RESULT:
+            if calls is None and not answered:
+                continue
+            if calls is not None:
+                yield from _sendable(CALLS, form, calls, backend)
+                calls = None
+            answered = True
+        else:
+            calls = None
+            answered = False
+        if kind == CALLS:
+            calls = raw
+        else:
+            yield from _sendable(kind, form, raw, backend)

@@ -1,0 +1,257 @@
+"""The sessions of a directory: persist records, read them as history, gate, delete."""
+
+from micropython import const
+
+from claw_memory import durable, jsonio, limits, platform, text
+from claw_memory.errors import Blocked, ClawError, InvalidArg, InvalidState, NotFound
+from claw_memory.jsonscan import is_value
+from claw_memory.session_log import CALLS, FINAL, RESULT, USER, SessionLog
+
+__all__ = ("CALLS", "FINAL", "RESULT", "USER", "Sessions")
+
+_OPEN = const(2)  # sessions kept open: the one in use and the one before
+_ROLES = {USER: b'{"role":"user","content":', FINAL: b'{"role":"assistant","content":'}
+_FULL = (
+    "This session has reached its size limit and takes no more messages: "
+    "start another with /session new, or remove one with /session delete."
+)
+
+
+def _ignore(sentence):
+    pass
+
+
+def file_name(session_id):
+    """Name of a session's data file (specification of ESP-Claw: safe part, FNV-1a of the id)."""
+    data = session_id.encode()
+    safe = bytearray()
+    for c in data[:24] or b"default":
+        safe.append(c if 48 <= c <= 57 or 65 <= c <= 90 or 97 <= c <= 122 or c in (45, 95) else 95)
+    return "s_%s_%08x.log" % (str(safe, "utf-8"), text.fnv1a(data))
+
+
+class Sessions:
+    """dir: folder of the session files, created if missing.
+
+    backend_format: 0 unknown, 1 openai_compatible, 2 anthropic_compatible; records are marked
+    with it. max_message_chars: characters of a text record, 0 for the default. summarise:
+    called as summarise(session_id, first, last) when a session stays over limits.SESSION_BYTES
+    although its old tool records went; it returns a summary (str) of records first..last-1, True
+    when put_summary() will follow later, or None. notice: called with sentences for the user.
+    """
+
+    def __init__(
+        self, dir, backend_format=1, max_message_chars=4096, summarise=None, notice=None
+    ):
+        self.dir = dir
+        self.format = backend_format
+        self.max_chars = max_message_chars or limits.MESSAGE_CHARS
+        self.summarise = summarise
+        self.notice = notice or _ignore
+        self._logs = []  # open ones, the latest last
+        self._waiting = ()  # session and record number of a summary that will come later
+        durable.make_dirs(dir)
+        for sentence in durable.recover(dir, _is_ours):
+            self.notice(sentence)
+
+    def data_path(self, session_id):
+        """Path of the session's data file; the index is path + .idx, the mark path + .blocked."""
+        return self.dir.rstrip("/") + "/" + file_name(session_id)
+
+    def _log(self, path):
+        for i in range(len(self._logs)):
+            if self._logs[i].path == path:
+                log = self._logs.pop(i)
+                break
+        else:
+            while len(self._logs) >= _OPEN:
+                self._logs.pop(0).flush()
+            log = SessionLog(path, self.notice)
+        self._logs.append(log)
+        return log
+
+    def _forget(self, path):
+        self._logs = [log for log in self._logs if log.path != path]
+
+    def _peek(self, path):
+        # For a look at a session that is not in use: leaves the open ones alone.
+        for log in self._logs:
+            if log.path == path:
+                return log
+        return SessionLog(path, self.notice)
+
+    def _raw(self, kind, words, json):
+        if json is None:
+            if words is None or kind not in _ROLES:
+                raise InvalidArg("A record needs JSON, or text if it is a user or final record.")
+            words = text.session_text(words, self.max_chars)
+            return _ROLES[kind] + jsonio.quote_bytes(words) + b"}"
+        if not isinstance(json, (str, bytes)):
+            return jsonio.dumps(json).encode()
+        raw = json.encode() if isinstance(json, str) else json
+        if not is_value(raw):
+            raise InvalidArg("A record must be one complete JSON value.")
+        return jsonio.one_line(raw)
+
+    def persist(self, session_id, records, completed=False):
+        """Append records: a list of (type, text or None, JSON or None), all of them or none.
+
+        JSON is raw (str or bytes, checked) or a value for jsonio.dumps; text is cut to
+        max_message_chars and may be bytes. completed: the turn is finished, so that the index
+        catches up and, over limits.SESSION_BYTES, the session is compacted. Raises InvalidArg
+        before anything is read or written, Blocked, NoSpace, IOFailure, and ClawError for a path
+        of more than limits.PATH_BYTES.
+        """
+        if not session_id or not records:
+            raise InvalidArg("A session id and at least one record are needed.")
+        for kind, _, _ in records:
+            if kind not in (USER, FINAL, CALLS, RESULT):
+                raise InvalidArg("There is no such type of record.")
+        raws = [self._raw(*record) for record in records]
+        kinds = [record[0] for record in records]
+        path = self.data_path(session_id)
+        if len(path.encode()) > limits.PATH_BYTES:
+            raise ClawError("The path %s is too long: use a shorter root." % path)
+        self._admit(session_id, path)
+        log = self._log(path)
+        log.append(raws, kinds, self.format)
+        if completed:
+            raws = None
+            log.flush()
+            if log.size > limits.SESSION_BYTES:
+                try:
+                    self._shrink(session_id, log)
+                except ClawError as e:
+                    # The records are stored; the next completed turn tries again.
+                    self.notice(str(e))
+
+    def _admit(self, session_id, path):
+        if platform.size(path + ".blocked") < 0:
+            return
+        if platform.size(path) <= 0:
+            # Left over from a deletion that was cut short.
+            durable.remove(path + ".blocked")
+        elif not self.summarise or not self._shrink(session_id, self._log(path)):
+            raise Blocked(_FULL)
+
+    def _shrink(self, session_id, log):
+        """Bring the session under its limit, else block it; True when it takes more records."""
+        from claw_memory import session_compact
+
+        mark = log.path + ".blocked"
+        first = session_compact.compact(log)
+        if first is None:
+            durable.remove(mark)
+            return True
+        summary = None
+        if self.summarise and first:
+            try:
+                summary = self.summarise(session_id, 0, first)
+            except Exception as e:  # whatever a model call may raise: the session comes first
+                self.notice("The summary of the session failed: %s." % e)
+        if summary is True:
+            self._waiting = (session_id, first, log.generation)
+            return True
+        if summary and self._install(log, first, summary):
+            return True
+        if platform.size(mark) < 0:
+            durable.append(mark, b"", line=False)
+            self.notice(_FULL)
+        return False
+
+    def _install(self, log, first, summary):
+        from claw_memory import session_compact
+
+        record = self._raw(USER, "Summary of our conversation so far: " + summary, None)
+        if not session_compact.summarise(log, first, record):
+            return False
+        durable.remove(log.path + ".blocked")
+        return True
+
+    def put_summary(self, session_id, summary):
+        """Install the summary (str) that summarise() promised; None or "" blocks the session.
+
+        Raises InvalidState when none is waited for or the session was rewritten since.
+        """
+        waiting, self._waiting = self._waiting, ()
+        log = self._log(self.data_path(session_id))
+        if not waiting or waiting[0] != session_id or waiting[2] != log.generation:
+            raise InvalidState("No summary of this session is waited for.")
+        if not summary or not self._install(log, waiting[1], summary):
+            durable.append(log.path + ".blocked", b"", line=False)
+            self.notice(_FULL)
+
+    def gate(self, session_id):
+        """Raise Blocked, with what to do, when the session takes no more records."""
+        if session_id:
+            self._admit(session_id, self.data_path(session_id))
+
+    def history(self, session_id):
+        """Iterator of the messages of a session, parsed, as the current backend takes them.
+
+        Raises NotFound when there are none.
+        """
+        from claw_memory import session_messages
+
+        found = session_messages.parsed(self.records(session_id), self.format)
+        for message in found:
+            return _chain(message, found)
+        raise NotFound("There is no such session.")
+
+    def records(self, session_id, first=0, last=None):
+        """Iterate (type, format, JSON bytes) of records first..last-1, one in RAM at a time."""
+        if not session_id:
+            return iter(())
+        return self._log(self.data_path(session_id)).records(first, last)
+
+    def messages_raw(self, session_id, first=0):
+        """Iterate the messages from record first on as JSON bytes that an API accepts."""
+        from claw_memory import session_messages
+
+        return session_messages.raw_messages(self.records(session_id, first), self.format)
+
+    def count(self, session_id):
+        """Number of records."""
+        return self._log(self.data_path(session_id)).count()
+
+    def turn_start(self, session_id, budget):
+        """Number of the record that starts the oldest turn from which on all fits budget bytes.
+
+        Always a whole turn: the start of the latest one when even that does not fit.
+        """
+        return self._log(self.data_path(session_id)).turn_start(budget)
+
+    def info(self, session_id):
+        """(turns, bytes of the data file, unix seconds of the last change or 0)."""
+        path = self.data_path(session_id)
+        return self._peek(path).turns(), max(0, platform.size(path)), platform.mtime(path)
+
+    def delete(self, session_id):
+        """Remove all files of a session; True when there were any. Raises IOFailure, NoSpace."""
+        path = self.data_path(session_id)
+        self._forget(path)
+        # The data goes first: from then on the session is gone, whatever a cut leaves.
+        found = durable.remove(path)
+        for end in (".idx", ".blocked"):
+            found = durable.remove(path + end) or found
+        return found
+
+    def flush(self, session_id=None):
+        """Let the index of one session, or of all open ones, catch up with its log."""
+        for log in self._logs:
+            if session_id is None or log.path == self.data_path(session_id):
+                log.flush()
+
+    def close(self):
+        """Write what is pending; the object may be used again."""
+        self.flush()
+        self._logs = []
+
+
+def _is_ours(name):
+    return name.startswith("s_")
+
+
+def _chain(first, rest):
+    yield first
+    yield from rest
