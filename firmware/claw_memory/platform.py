@@ -1,5 +1,8 @@
 """What differs between MicroPython boards and CPython, behind functions that the rest calls."""
 
+# The board's stubs know neither CPython's half of this file nor two definitions of one name.
+# pyright: reportAssignmentType=false, reportAttributeAccessIssue=false
+
 import gc
 import os
 import sys
