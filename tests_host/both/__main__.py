@@ -62,7 +62,7 @@ class Suite:
             self.error = "%s:%s: %s" % (path.name, e.lineno, e.msg)
         kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
         self.tests = [n.name for n in body if isinstance(n, kinds) and n.name.startswith("test_")]
-        heap = re.search(r"^# heap: (\d+[KM])$", source, re.M)
+        heap = re.search(r"^# heap: (\d+w?[KM])$", source, re.M)
         self.heap = heap.group(1) if heap else ""
 
 
