@@ -1,0 +1,274 @@
+"""Which session a chat talks to: aliases per chat, ids of sub-agents, the session commands."""
+
+from micropython import const
+
+from claw_memory import durable, jsonio, limits, platform, text
+from claw_memory.errors import ClawError, Corrupt, InvalidArg, InvalidState, NotFound
+
+_SAFE = const(39)  # bytes of a key's safe form that ESP-Claw builds
+_SAFE_CUT = const(24)  # bytes of it that get into the file name
+_USAGE = "Use new [name], list, switch <name> or delete <name>."
+
+
+def chat_key(channel, chat_id, agent=0):
+    """Key of a chat. Raises InvalidArg over limits.CHAT_KEY_BYTES."""
+    key = "chat:%s:%s" % (channel, chat_id)
+    if agent:
+        key = "agent:%d:%s" % (agent, key)
+    if len(key.encode()) > limits.CHAT_KEY_BYTES:
+        raise InvalidArg("The name of this chat is too long.")
+    return key
+
+
+def _is_alias(alias):
+    if not 0 < len(alias) <= limits.ALIAS_CHARS:
+        return False
+    for c in alias.encode():
+        if not (48 <= c <= 57 or 65 <= c <= 90 or 97 <= c <= 122 or c in (45, 95)):
+            return False
+    return True
+
+
+def map_name(prefix, key):
+    """File name of a map: prefix, safe form of key (other characters collapse to _), its hash."""
+    safe = bytearray()
+    for c in key.encode():
+        if 48 <= c <= 57 or 65 <= c <= 90 or 97 <= c <= 122:
+            safe.append(c)
+        elif not safe or safe[-1] != 95:
+            safe.append(95)
+        if len(safe) == _SAFE:
+            break
+    name = str(bytes(safe), "utf-8")
+    if name.endswith("_"):
+        name = name[:-1]
+    return "%s_%s_%08x.json" % (prefix, name[:_SAFE_CUT], text.fnv1a(key.encode()))
+
+
+class Names:
+    """dir: folder of the sessions; the maps lie in chat_map/ and subagent_map/ below it."""
+
+    chat_key = staticmethod(chat_key)
+
+    def __init__(self, dir, notice=None):
+        self.dir = dir.rstrip("/")
+        self.notice = notice
+        self._ready = set()
+        self._last = None  # chat key and map of the chat in use
+
+    def _path(self, folder, prefix, key):
+        folder = self.dir + "/" + folder
+        if folder not in self._ready:
+            durable.make_dirs(folder)
+            for sentence in durable.recover(folder):
+                if self.notice:
+                    self.notice(sentence)
+            self._ready.add(folder)
+        return folder + "/" + map_name(prefix, key)
+
+    def _read(self, path, key_name, key, list_name):
+        # None when there is no such map. Key names are case-sensitive here, as in ESP-Claw.
+        if platform.size(path) <= 0:
+            return None
+        with open(path, "rb") as f:
+            data = f.read()
+        try:
+            table = jsonio.loads_prefix(text.clean_bytes(data))
+            names = table[list_name]
+            good = table[key_name] == key and isinstance(names, list)
+            good = good and all(isinstance(name, str) for name in names)
+        except (ValueError, KeyError, TypeError):
+            good = False
+        if not good:
+            raise Corrupt("The file %s is damaged: repair it, or remove it to start anew." % path)
+        return table
+
+    def _write(self, path, table, *known):
+        # What other programs keep in there stays, behind the keys of the format.
+        pairs = []
+        for name in known + tuple(sorted(k for k in table if k not in known)):
+            pairs += (name, table[name])
+        durable.replace(path, (jsonio.dumps(jsonio.obj(*pairs)).encode(),))
+
+    def _chat(self, key, first="default_01"):
+        """Map of the chat; of a new chat one with the alias first that is not on disk yet."""
+        if not self._last or self._last[0] != key:
+            path = self._path("chat_map", "chat", key)
+            table = self._read(path, "chat_key", key, "sessions")
+            if table is None:
+                return {"chat_key": key, "current_alias": "", "sessions": [first]}
+            if table.get("current_alias") not in table["sessions"]:
+                if not table["sessions"]:
+                    table["sessions"].append(first)
+                table["current_alias"] = table["sessions"][0]
+            self._last = (key, table)
+        return self._last[1]
+
+    def _save(self, key, table, alias, aliases):
+        if not _is_alias(alias):
+            raise InvalidArg(
+                "A session name has 1 to %d letters, digits, - or _." % limits.ALIAS_CHARS
+            )
+        self.session_id(key, alias)
+        table = dict(table)
+        table["current_alias"] = alias
+        table["sessions"] = aliases
+        path = self._path("chat_map", "chat", key)
+        self._write(path, table, "chat_key", "current_alias", "sessions")
+        self._last = (key, table)
+
+    def session_id(self, key, alias):
+        """Id of a chat's session. Raises InvalidArg over limits.SESSION_ID_BYTES."""
+        session_id = key + ":" + alias
+        if len(session_id.encode()) > limits.SESSION_ID_BYTES:
+            raise InvalidArg("The name of this session is too long.")
+        return session_id
+
+    def list(self, key):
+        """(aliases, current alias) of a chat; a new chat gets default_01. Raises Corrupt."""
+        table = self._chat(key)
+        if not table["current_alias"]:
+            self._save(key, table, table["sessions"][0], table["sessions"])
+            table = self._last[1]
+        return list(table["sessions"]), table["current_alias"]
+
+    def current(self, key):
+        """Id of the session that a chat talks to; the chat key itself when its map is damaged."""
+        try:
+            return self.session_id(key, self.list(key)[1])
+        except Corrupt:
+            return key
+        except ClawError:
+            # A full disk must not keep anyone from talking.
+            return self.session_id(key, self._chat(key)["sessions"][0])
+
+    def new(self, key, alias=None):
+        """Start a session, named or default_01 to default_32, and switch to it; returns its id.
+
+        Raises InvalidArg (bad or taken name), InvalidState (limits.ALIASES reached), Corrupt.
+        """
+        table = self._chat(key, "")
+        aliases = [name for name in table["sessions"] if name]
+        if alias in aliases:
+            raise InvalidArg("There is a session %s already: use switch %s." % (alias, alias))
+        if len(aliases) >= limits.ALIASES:
+            raise InvalidState(
+                "A chat has at most %d sessions: remove one with delete <name>." % limits.ALIASES
+            )
+        if not alias:
+            free = ["default_%02d" % n for n in range(1, limits.ALIASES + 1)]
+            alias = [name for name in free if name not in aliases][0]
+        self._save(key, table, alias, aliases + [alias])
+        return self.session_id(key, alias)
+
+    def switch(self, key, alias):
+        """Make an existing session the current one; returns its id. Raises NotFound, Corrupt."""
+        aliases, current = self.list(key)
+        if alias not in aliases:
+            raise NotFound("There is no session %s: list shows those there are." % alias)
+        if alias != current:
+            self._save(key, self._chat(key), alias, aliases)
+        return self.session_id(key, alias)
+
+    def delete(self, key, alias, sessions):
+        """Remove a session that is not the current one, history first. sessions: Sessions.
+
+        Raises NotFound, InvalidState for the current one, Corrupt.
+        """
+        aliases, current = self.list(key)
+        if alias not in aliases:
+            raise NotFound("There is no session %s: list shows those there are." % alias)
+        if alias == current:
+            raise InvalidState(
+                "%s is the current session: start or switch to another one first." % alias
+            )
+        sessions.delete(self.session_id(key, alias))
+        aliases.remove(alias)
+        self._save(key, self._chat(key), current, aliases)
+
+    def _children(self, parent):
+        path = self._path("subagent_map", "subagents", parent)
+        table = self._read(path, "parent_session_id", parent, "child_ids")
+        if table is None:
+            table = {"parent_session_id": parent, "next_suffix": 1, "child_ids": []}
+        return path, table
+
+    def subagents(self, parent):
+        """Session ids of the sub-agents of a session. Raises Corrupt."""
+        return self._children(parent)[1]["child_ids"]
+
+    def subagent_new(self, parent):
+        """Id for a new sub-agent; its number is never used again.
+
+        Raises InvalidState at limits.SUBAGENTS, InvalidArg for an id too long, Corrupt.
+        """
+        path, table = self._children(parent)
+        if len(table["child_ids"]) >= limits.SUBAGENTS:
+            raise InvalidState("A session has at most %d sub-agents." % limits.SUBAGENTS)
+        number = table.get("next_suffix")
+        number = number if isinstance(number, int) and number > 0 else 1
+        while self.session_id(parent, "subagent_%02d" % number) in table["child_ids"]:
+            number += 1
+        child = self.session_id(parent, "subagent_%02d" % number)
+        table["next_suffix"] = number + 1
+        table["child_ids"].append(child)
+        self._write(path, table, "parent_session_id", "next_suffix", "child_ids")
+        return child
+
+    def subagent_delete(self, parent, child, sessions):
+        """Remove a sub-agent's session, history first. Raises NotFound, Corrupt."""
+        path, table = self._children(parent)
+        if child not in table["child_ids"]:
+            raise NotFound("There is no such sub-agent.")
+        sessions.delete(child)
+        table["child_ids"].remove(child)
+        self._write(path, table, "parent_session_id", "next_suffix", "child_ids")
+
+    def command(self, key, line, sessions):
+        """Carry out `new [name]`, `list`, `switch <name>` or `delete <name>`; always a text."""
+        words = line.split()
+        verb = words[0] if words else ""
+        name = words[1] if len(words) == 2 else ""
+        try:
+            if verb == "new" and len(words) <= 2:
+                start = len(key) + 1
+                return "Started session %s; it is the current one." % self.new(key, name)[start:]
+            if verb == "list" and len(words) == 1:
+                return self._listing(key, sessions)
+            if verb == "switch" and name:
+                self.switch(key, name)
+                return "Session %s is the current one now." % name
+            if verb == "delete" and name:
+                self.delete(key, name, sessions)
+                return "Session %s and its history are gone." % name
+        except ClawError as e:
+            return str(e)
+        return _USAGE
+
+    def _listing(self, key, sessions):
+        aliases, current = self.list(key)
+        lines = []
+        for alias in aliases:
+            turns, size, last = sessions.info(self.session_id(key, alias))
+            mark = "*" if alias == current else " "
+            note = "empty"
+            if size:
+                note = "%d turn%s, " % (turns, "" if turns == 1 else "s")
+                note += "%s, last used %s" % (_size(size), _age(last))
+            lines.append("%s %s (%s)" % (mark, alias, note))
+        return "Sessions of this chat, * is the current one:\n" + "\n".join(lines)
+
+
+def _size(size):
+    return "%d bytes" % size if size < 1024 else "%d KB" % ((size + 512) // 1024)
+
+
+def _age(last):
+    now = platform.unix_time()
+    if not now or not last:
+        return "at an unknown time"
+    seconds = max(0, now - last)
+    for unit, name in ((86400, "days"), (3600, "h"), (60, "min")):
+        if seconds >= unit:
+            return "%d %s ago" % (seconds // unit, name)
+    return "just now"
