@@ -6,7 +6,7 @@ from claw_memory.errors import ClawError, InvalidArg
 # key, default, type, least or choices, most. Types: s text, x secret text, i integer, b boolean,
 # c one of the choices. A pin is an integer from -1 (not set) to 48.
 _TABLE = (
-    ("model.provider", "auto", "c", ("auto", "offline", "openai", "anthropic")),
+    ("model.provider", "auto", "c", ("auto", "offline", "openai")),
     ("model.base_url", "", "s"),
     ("model.name", "", "s"),
     ("model.key", "", "x"),
@@ -69,7 +69,7 @@ class Config:
         self._refuse("the environment", bad)
 
     def get(self, key):
-        """The value in force: override, file, else default. KeyError for a key not in the table."""
+        """The value in force: override, file, else default. KeyError for an unknown key."""
         row = _row(key)
         if row is None:
             raise KeyError(key)
@@ -140,7 +140,7 @@ class Config:
         for sentence in durable.recover(folder or "/", lambda name: name.startswith(stem)):
             self._notice(sentence)
         size = platform.size(self._path)
-        if size < 0:
+        if not platform.exists(self._path):
             return {}
         try:
             if size <= limits.CONFIG_BYTES:
