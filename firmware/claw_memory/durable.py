@@ -1,8 +1,8 @@
 """Every write of the firmware goes through here: append, replace and remove, each all or nothing.
 
 On LittleFS2 a new file is written beside the old one and renamed over it. On FAT, where that is
-not safe, the new files go into a journal first (journal.py), which is copied into place and
-removed, and is replayed when a cut got in between. docs/durability.md argues each step.
+not safe, the new files go into a journal (journal.py) first, which is then copied into place and
+which is replayed when a cut got in between. docs/durability.md argues each step.
 """
 
 import os as _os
@@ -10,17 +10,15 @@ from binascii import crc32
 
 from micropython import const
 
-from claw_memory import journal, platform
+from claw_memory import fatdir, journal, platform
 from claw_memory.errors import IOFailure, NoSpace
 
 _ENOENT = const(2)
 _ENOSPC = const(28)
-
 _TEMP = ".tmp"
 
 _open = open  # tests put failing ones here and into _os
-# Kind of file system of each directory ("/memory/") whose journal is known to be absent.
-_kinds = {}
+_kinds = {}  # file system of each directory ("/memory/") that is known to hold no journal
 
 
 def append(path, data, line=True):
@@ -34,10 +32,7 @@ def append(path, data, line=True):
 
 
 def replace(path, chunks):
-    """Give the file at path the content chunks (iterable of bytes); old or new after any cut.
-
-    Raises NoSpace or IOFailure with the old content in place.
-    """
+    """Give the file at path the content chunks (iterable of bytes); raises as append does."""
     _guard(_replace, path, ((path, chunks),))
 
 
@@ -72,22 +67,20 @@ def recover(dir, own=None):
     all. Returns sentences for the user. Writes nothing where there is nothing to do; a failing
     file system is reported in a sentence and the work is tried again before the next write.
     """
-    prefix = dir if dir.endswith("/") else dir + "/"
+    prefix = dir.rstrip("/") + "/"
     notices = []
+    if not platform.isdir(dir):
+        return notices
     _kinds.pop(prefix, None)
     try:
-        if not platform.isdir(dir):
-            return notices
         if _replay(prefix):
             notices.append("Finished a change in %s that a power cut had interrupted." % dir)
-        for name in journal.names(prefix, lambda n: n.endswith(_TEMP)):
-            if own is None or own(name[: -len(_TEMP)]):
+        for name in fatdir.names(prefix, lambda n: n.endswith(_TEMP)):
+            if own is None or name.startswith("claw") or own(name[: -len(_TEMP)]):
                 _unlink(prefix + name)
     except OSError as e:
-        notices.append(
-            "An interrupted change in %s could not be finished (error %s): check the card or "
-            "free some space, then restart." % (dir, e.errno)
-        )
+        text = "An interrupted change in %s could not be finished (error %s): check the card."
+        notices.append(text % (dir, e.errno))
     return notices
 
 
@@ -122,6 +115,17 @@ def _write(path, chunks):
         platform.fsync(file)
 
 
+def _touch(path):
+    with _open(path, "ab"):
+        pass
+
+
+def _create(path):
+    if platform.size(path) < 0:
+        _touch(path)
+        fatdir.reveal(path, _touch, _unlink)
+
+
 def _unlink(path):
     try:
         _os.remove(path)
@@ -132,25 +136,16 @@ def _unlink(path):
     return True
 
 
-def _room(prefix, sizes):
-    # FAT keeps half a file where the disk fills up: refuse before anything is touched.
-    # sizes: (bytes now, bytes wanted) of each file
-    st = _os.statvfs(prefix)
-    cluster = st[0]
-    need = 1  # the directory itself may grow
-    for old, new in sizes:
-        need += max(0, -(-new // cluster) - -(-max(0, old) // cluster))
-    if st[3] < need:
-        raise OSError(_ENOSPC)
-
-
 def _append(path, data, line):
     prefix, kind = _enter(path)
     size = platform.size(path)
     start = max(0, size)
-    if kind.endswith("fat"):
-        _room(prefix, ((size, start + 1 + len(data)),))
+    fat = kind.endswith("fat")
+    if fat and not fatdir.room(prefix, ((size, start + 1 + len(data)),)):
+        raise OSError(_ENOSPC)
     try:
+        if fat:
+            _create(path)
         with _open(path, "a+b") as file:
             if line and start:
                 file.seek(start - 1)
@@ -184,6 +179,7 @@ def _derive(path, chunks):
     if not _enter(path)[1].endswith("fat"):
         return _replace(path, ((path, chunks),))
     try:
+        _create(path)
         _write(path, chunks)
     except BaseException:
         _discard((path,))
@@ -244,9 +240,9 @@ def _write_journal(prefix, files, fat):
                 sizes.append((platform.size(path), what))
             table.append((what, path[len(prefix) :]))
         tail = journal.seal(table, crc)
-        if fat:
-            sizes.append((0, len(tail)))
-            _room(prefix, sizes)
+        sizes.append((0, len(tail)))
+        if fat and not fatdir.room(prefix, sizes):
+            raise OSError(_ENOSPC)
         _put(file, tail)
         platform.fsync(file)
 
@@ -266,9 +262,10 @@ def _replay(prefix):
         for what, name in table or ():
             path = prefix + name
             if what == "-":
-                _unlink(path)
+                while _unlink(path):
+                    pass  # twice where fatdir.reveal found an older one
                 if platform.fs_kind(path).endswith("fat"):
-                    for short in journal.aliases(prefix, name):
+                    for short in fatdir.aliases(prefix, name):
                         _unlink(prefix + short)
             elif what == "=":
                 if platform.exists(path + _TEMP):
@@ -276,6 +273,7 @@ def _replay(prefix):
             else:
                 file.seek(offset)
                 offset += int(what)
+                _create(path)
                 _write(path, journal.pieces(file, int(what)))
     _os.remove(at)
     return table is not None
@@ -297,3 +295,5 @@ def _make_dirs(path):
         part = path if at < 0 else path[:at]
         if part and not platform.isdir(part):
             _os.mkdir(part)
+            if platform.fs_kind(part).endswith("fat"):
+                fatdir.reveal(part, _touch, _unlink)

@@ -6,7 +6,6 @@ bytes of the table and the CRC32 of all that precedes it (both u32, little endia
 is not complete counts as absent.
 """
 
-import os
 import struct
 from binascii import crc32
 
@@ -52,25 +51,3 @@ def table(file, size):
         return None
     file.seek(size - TAIL - length)
     return [line.split(" ", 1) for line in file.read(length).decode().split("\n")[:-1]]
-
-
-def names(prefix, wanted):
-    """Names in the directory prefix (it ends with a slash) for which wanted(name) holds."""
-    where = prefix.rstrip("/") or prefix or "."
-    if not hasattr(os, "ilistdir"):
-        return [name for name in os.listdir(where) if wanted(name)]
-    return [entry[0] for entry in os.ilistdir(where) if wanted(entry[0])]
-
-
-def aliases(prefix, name):
-    """Names in the directory prefix that can be the 8.3 alias of the long name.
-
-    FAT keeps a long name in several entries. A removal cut between the two sectors that hold them
-    leaves the file under its alias: CHAT_D~1.LOG for chat_default.log.
-    """
-    start = name[:2].upper()
-    end = name[name.rfind(".") :][:4].upper()
-    return names(
-        prefix,
-        lambda n: "~" in n and n.startswith(start) and n.endswith(end) and n == n.upper(),
-    )

@@ -4,7 +4,7 @@ import struct
 from binascii import crc32
 
 from bothlib import exists, listdir, raises, read, tmpdir, write
-from claw_memory import durable, platform
+from claw_memory import durable, fatdir, platform
 from claw_memory.errors import IOFailure, NoSpace
 
 
@@ -372,7 +372,7 @@ def test_fat_refuses_before_it_touches_anything():
         return
     p = d + "/a.log"
     write(p, b"one\n")
-    st = durable._os.statvfs(d)
+    st = fatdir.os.statvfs(d)
 
     class Os:
         free = 0
@@ -383,18 +383,18 @@ def test_fat_refuses_before_it_touches_anything():
         def statvfs(self, path):
             return (st[0], st[1], st[2], self.free, self.free) + tuple(st[5:])
 
-    real = durable._os
-    durable._os = Os()
+    real = fatdir.os
+    fatdir.os = Os()
     try:
         raises(NoSpace, durable.append, p, b"x" * st[0])
         raises(NoSpace, durable.replace, p, (b"x",))
         assert read(p) == b"one\n"
         assert listdir(d) == ["a.log"]
-        durable._os.free = 3
+        fatdir.os.free = 3
         raises(NoSpace, durable.replace, p, (b"x" * (4 * st[0]),))
         assert read(p) == b"one\n"
         durable.replace(p, (b"x",))
         durable.append(p, b"more\n")
     finally:
-        durable._os = real
+        fatdir.os = real
     assert read(p) == b"x\nmore\n"

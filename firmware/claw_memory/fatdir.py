@@ -1,0 +1,63 @@
+"""What FAT needs: room looked for beforehand, and directories that were cut half way."""
+
+import os
+
+from claw_memory import platform
+
+# A directory entry is missed when at most 20 entries of a long name did not fit before it.
+_FILLERS = 24
+
+
+def names(prefix, wanted):
+    """Names in the directory prefix (it ends with a slash) for which wanted(name) holds."""
+    where = prefix.rstrip("/") or prefix or "."
+    if not hasattr(os, "ilistdir"):
+        return [name for name in os.listdir(where) if wanted(name)]
+    return [entry[0] for entry in os.ilistdir(where) if wanted(entry[0])]
+
+
+def room(prefix, sizes):
+    """True when all files can grow: FAT keeps half a file where the disk fills up.
+
+    sizes: (bytes now or -1, bytes wanted) of each file in the directory prefix.
+    """
+    st = os.statvfs(prefix)
+    cluster = st[0]
+    need = 1  # the directory itself may grow
+    for old, new in sizes:
+        need += max(0, -(-new // cluster) - -(-max(0, old) // cluster))
+    return st[3] >= need
+
+
+def aliases(prefix, name):
+    """Names in the directory prefix that can be the 8.3 alias of the long name.
+
+    FAT keeps a long name in several entries. A removal cut between the two sectors that hold them
+    leaves the file under its alias: CHAT_D~1.LOG for chat_default.log.
+    """
+    start = name[:2].upper()
+    end = name[name.rfind(".") :][:4].upper()
+    return names(
+        prefix,
+        lambda n: "~" in n and n.startswith(start) and n.endswith(end) and n == n.upper(),
+    )
+
+
+def reveal(path, make, unlink):
+    """Have a file or directory found that was just made at path; nearly always it is already.
+
+    A cut while a directory grows leaves it with a new cluster that was not cleared, and with a
+    few blank entries before it, which end every search. An entry made later that needs more room
+    than these lands behind them and is never found. Short-named files made with make(path) fill
+    the gap, and unlink(path) leaves their entries as removed ones, which end no search.
+    """
+    made = []
+    try:
+        while not platform.exists(path):
+            if len(made) == _FILLERS:
+                raise OSError(5)
+            made.append("%sclaw%d.tmp" % (path[: path.rfind("/") + 1], len(made)))
+            make(made[-1])
+    finally:
+        for name in made:
+            unlink(name)

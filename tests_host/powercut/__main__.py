@@ -1,0 +1,84 @@
+"""Cut the power at every write of every operation, in the real MicroPython binary.
+
+    python -m tests_host.powercut [--fs lfs2|fat] [--op NAME] [--quick] [--plant FAULT] [--list]
+
+Prints a line per operation and file system, and a total. The exit code is 1 when something that
+was acknowledged got lost or something else was damaged, 2 when there was nothing to run. --op may
+hold wildcards and may be repeated. --quick cuts at a sample of points (for `make test`); without
+it every cut and every second cut in the boot after it is made. --plant breaks the firmware on
+purpose, see planted.py.
+"""
+
+import argparse
+import ast
+import concurrent.futures
+import fnmatch
+import pathlib
+import re
+import subprocess
+import sys
+
+from tests_host.both.__main__ import tool
+
+REPO = pathlib.Path(__file__).resolve().parents[2]
+HERE = pathlib.Path(__file__).resolve().parent
+COUNTS = re.compile(r"^\S+ \S+: cuts=(\d+) double=(\d+) lost=(\d+) damaged=(\d+)$", re.M)
+# What the binary prints when it collects a file that was open at the cut.
+NOISE = re.compile(r"^OSError: \[Errno \d+\] E[A-Z]+\n", re.M)
+
+
+def board(*argv):
+    """Run board.py in the MicroPython binary; return (exit code, output)."""
+    command = [tool("micropython"), "-X", "heapsize=96M", str(HERE / "board.py"), str(REPO), *argv]
+    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    return done.returncode, NOISE.sub("", done.stderr + done.stdout)
+
+
+def operations():
+    """[(file system, name)] of all operations, in the order of the tables."""
+    code, output = board("list")
+    if code:
+        sys.exit("powercut: " + output)
+    table = ast.literal_eval(output)
+    return [(kind, name) for kind in ("lfs2", "fat") for name, kinds in table if kind in kinds]
+
+
+def run(job, mode, plant):
+    """Run one operation; return (counts, text), counts None when the binary itself failed."""
+    code, output = board(*job, mode, plant)
+    found = COUNTS.search(output)
+    counts = [int(n) for n in found.groups()] if found and code in (0, 1) else None
+    if counts is None:
+        output = "%s %s: the interpreter ended with code %d\n%s" % (*job, code, output)
+    return counts, output.rstrip()
+
+
+def main(argv=None):
+    """Parse the command line, run two operations at a time, and return the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tests_host.powercut")
+    parser.add_argument("--fs", choices=("lfs2", "fat"))
+    parser.add_argument("--op", action="append")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--plant", default="-")
+    parser.add_argument("--list", action="store_true")
+    options = parser.parse_args(argv)
+    jobs = [job for job in operations() if options.fs in (None, job[0])]
+    if options.op:
+        jobs = [job for job in jobs if any(fnmatch.fnmatch(job[1], op) for op in options.op)]
+    if options.list or not jobs:
+        print("\n".join("%s %s" % job for job in jobs) or "powercut: no such operation")
+        return 0 if jobs else 2
+    total = [0, 0, 0, 0]
+    failed = 0
+    mode = "quick" if options.quick else "full"
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for counts, text in pool.map(lambda job: run(job, mode, options.plant), jobs):
+            print(text, flush=True)
+            failed += counts is None
+            total = [a + b for a, b in zip(total, counts or (0, 0, 0, 0))]
+    print("total: cuts=%d double=%d lost=%d damaged=%d" % tuple(total))
+    return 1 if failed or total[2] or total[3] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,37 @@
+"""Runs inside the MicroPython binary: one operation on one file system, as the driver asks.
+
+Arguments: repository, kind of file system, operation, mode (full, quick), planted fault or "-";
+or: repository, "list". Prints one line that the driver counts; exits with 1 when something was
+lost or damaged.
+"""
+
+import sys
+
+
+def main(repo, kind, name="", mode="full", plant="-"):
+    sys.path[:] = [repo + "/firmware", repo + "/tests_host/powercut", ".frozen"]
+    import engine
+    import ops
+
+    if kind == "list":
+        print(ops.names())
+        return
+    op = ops.find(name)
+    if plant != "-":
+        import planted
+
+        planted.plant(plant)
+    if mode == "quick":
+        run = engine.Run(op, kind, op.quick_stride, op.quick_double, all_parts=False)
+    else:
+        run = engine.Run(op, kind, op.stride, op.double_stride)
+    run.all()
+    print(
+        "%s %s: cuts=%d double=%d lost=%d damaged=%d"
+        % (kind, name, run.cuts, run.double, run.lost, run.damaged)
+    )
+    if run.lost or run.damaged:
+        sys.exit(1)
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,41 @@
+"""The power-cut harness: a representative part of it, and whether it notices planted mistakes."""
+
+import pytest
+
+from tests_host.powercut.__main__ import main
+
+
+def test_nothing_is_lost_in_a_sample_of_cuts(capsys):
+    code = main(["--quick"])
+    out = capsys.readouterr().out
+    assert code == 0, out
+    total = out.splitlines()[-1]
+    assert total.startswith("total: cuts=") and total.endswith("lost=0 damaged=0"), out
+    assert int(total.split("cuts=")[1].split()[0]) > 200, out
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind", "op"),
+    [
+        ("rename_over", "fat", "replace"),
+        ("in_place", "fat", "replace"),
+        ("in_place", "lfs2", "replace"),
+        ("no_flush", "fat", "append"),
+        ("no_flush", "lfs2", "append"),
+        ("no_tail_repair", "fat", "append_after_torn_tail"),
+        ("no_tail_repair", "lfs2", "append_after_torn_tail"),
+        ("no_replay", "fat", "replace_many"),
+        ("no_replay", "lfs2", "replace_many"),
+        ("no_check_sum", "fat", "replace"),
+        ("keep_alias", "fat", "remove"),
+        ("no_reveal", "fat", "grow_directory"),
+        ("no_sweep", "lfs2", "replace"),
+    ],
+)
+def test_a_planted_mistake_is_noticed(capsys, fault, kind, op):
+    assert main(["--fs", kind, "--op", op]) == 0, capsys.readouterr().out
+    assert main(["--fs", kind, "--op", op, "--plant", fault]) == 1, capsys.readouterr().out
+
+
+def test_an_unknown_operation_is_refused(capsys):
+    assert main(["--op", "no_such_operation"]) == 2
