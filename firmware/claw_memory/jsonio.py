@@ -1,4 +1,4 @@
-"""JSON exactly as the files need it: ordered compact output, strict checks, the same on both runtimes."""
+"""JSON exactly as the files need it: ordered compact output, strict reading, on both runtimes."""
 
 import json
 from collections import OrderedDict
@@ -38,7 +38,7 @@ def quote_bytes(data):
 
 
 def quote(text):
-    """JSON string literal (str) of text: short escapes, other controls as \\u00xx, the rest raw."""
+    """JSON string literal (str): short escapes, other controls as \\u00xx, the rest raw."""
     return str(quote_bytes(text.encode()), "utf-8")
 
 
@@ -130,7 +130,7 @@ def _parse(data):
     try:
         return _decode(str(data, "utf-8"))
     except RuntimeError:
-        raise ValueError("JSON nested too deeply")
+        raise ValueError("JSON nested too deeply") from None
 
 
 def loads(data):
@@ -172,4 +172,4 @@ def get(table, key, default=None):
 
 def one_line(data):
     """Strict JSON bytes on one line: newlines between tokens become spaces."""
-    return data.replace(b"\n", b" ").replace(b"\r", b" ").strip(b" \t")
+    return data.replace(b"\n", b" ").replace(b"\r", b" ")

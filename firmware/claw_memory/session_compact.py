@@ -124,14 +124,16 @@ def compact(log):
     """Drop old tool records of log (a SessionLog). Returns None when that is enough.
 
     Otherwise nothing changes, and the answer is the number of the first record that must not
-    become part of a summary; 0 when even the latest turn alone is too large.
+    become part of a summary; 0 when a turn that is not completed is too large alone.
     """
     log.flush()
     plan = Plan(log)
     if plan.bytes <= limits.SESSION_BYTES:
         plan.write()
         return None
-    return plan.cut(limits.SESSION_BYTES // 2) or plan.cut(limits.SESSION_BYTES)
+    first = plan.cut(limits.SESSION_BYTES // 2) or plan.cut(limits.SESSION_BYTES)
+    # One turn alone is too large: if it is completed, it can be summarised as well.
+    return first or (plan.open if plan.open == log.count() else 0)
 
 
 def summarise(log, first, record):

@@ -89,7 +89,8 @@ def _sendable(kind, form, raw, backend):
         if value is None:
             return ()
         if value is not old:
-            raw = jsonio.dumps(jsonio.obj("role", "assistant", "content", value["content"])).encode()
+            value = jsonio.obj("role", "assistant", "content", value["content"])
+            raw = jsonio.dumps(value).encode()
     raw = raw.strip(b" \t\r\n")
     if kind == RESULT and raw[:1] == b"[":
         return [m for m in _elements(raw) if m[:1] == b"{"]

@@ -3,7 +3,7 @@
 from bothlib import exists, listdir, raises, read, tmpdir, write
 
 from claw_memory import durable, jsonio, limits
-from claw_memory.errors import Corrupt, InvalidArg, InvalidState, NotFound, NoSpace
+from claw_memory.errors import Corrupt, InvalidArg, InvalidState, NoSpace, NotFound
 from claw_memory.session_names import Names, chat_key, map_name
 from claw_memory.sessions import USER, Sessions
 
