@@ -6,7 +6,8 @@ PATH becomes a link to the board's serial port; FILE holds its flash and is made
 boot.py and main.py run as on the chip, then the REPL; mpremote and any terminal program work on
 PATH. This program is to the board what power supply and reset circuit are: it starts the
 interpreter (tools/board/), starts it anew after a soft reset, machine.reset(), deep sleep or a
-watchdog, and carries bytes. SIGUSR1 is a power cut followed by power-on; SIGTERM or SIGINT the end.
+watchdog, and carries bytes. SIGUSR1 is a power cut followed by power-on; SIGTERM and SIGINT are
+the end.
 
 CLAW_BASE_URL, CLAW_MODEL and CLAW_API_KEY of the environment reach the board as the module
 `claw_env`, through a pipe: they are in no file, no argument and no environment of the interpreter.

@@ -1,4 +1,4 @@
-"""Run the MicroPython unix program inside this CPython process, with a serial line that interrupts.
+"""Run the MicroPython unix program in this CPython process, with a serial line that interrupts.
 
 Started by tools/sim_board.py only: `launch.py UART_FD RAW ARG...`. Bytes that arrive on UART_FD go
 to the interpreter's standard input through a pipe, except Ctrl-C while keyboard interrupts are on:
@@ -87,8 +87,8 @@ def main(argv):
     os.dup2(read_end, 0)
     os.close(read_end)
     mode.value = 1 if raw else 0
-    line = threading.Thread(target=_serial_line, args=(uart, write_end, runtime, libc), daemon=True)
-    line.start()
+    line = (uart, write_end, runtime, libc)
+    threading.Thread(target=_serial_line, args=line, daemon=True).start()
     args = [os.fsencode(a) for a in ["micropython"] + argv[3:]]
     run(len(args), (ctypes.c_char_p * (len(args) + 1))(*args))
     return SOFT_RAW if mode.value else SOFT_FRIENDLY

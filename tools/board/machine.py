@@ -277,7 +277,7 @@ SoftI2C = I2C
 
 
 class WDT:
-    """A watchdog: not fed for `timeout` milliseconds, it restarts the board. It cannot be stopped."""
+    """A watchdog that cannot be stopped: not fed for `timeout` milliseconds, it restarts."""
 
     def __init__(self, id=0, timeout=5000):
         if timeout < 1:

@@ -1,7 +1,7 @@
 """What the board's ROM and boot loader do: put the board together, run boot.py and main.py.
 
-tools/sim_board.py runs it through prelude.py with one argument: the number of a pipe that holds the
-settings as JSON.
+tools/sim_board.py runs it through prelude.py with one argument: the number of a pipe that holds
+the settings as JSON.
 """
 
 import io
@@ -74,7 +74,7 @@ class _ClawEnv:
 
 
 def _run(name, space):
-    """Run /name as the chip does; False after an exception, whose traceback goes to the console."""
+    """Run /name as the chip does; False after an exception, whose traceback is printed."""
     import machine
     import os
 

@@ -1,0 +1,34 @@
+# Everything runs in .venv, which is made at need. `make help` lists the targets.
+
+FS ?= lfs2
+HEAP ?= 2M
+export FS HEAP
+
+PY := .venv/bin/python
+
+.PHONY: help venv chat chat-reset lint test clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
+
+venv: ## make .venv with the pinned packages
+	@tools/venv.sh
+
+venv-dev:
+	@tools/venv.sh dev
+
+chat: venv ## chat with the simulated board (FS=fat, HEAP=256K)
+	@$(PY) tools/chat.py --fs "$(FS)" --heap "$(HEAP)"
+
+chat-reset: venv ## start again with an empty flash image
+	@$(PY) tools/chat.py --fs "$(FS)" --reset
+
+lint: venv-dev ## ruff, mpy-cross, pyright and the house rules
+	@$(PY) -m pytest tests_host/test_house.py
+
+test: venv-dev ## all suites on CPython and in the MicroPython binary
+	@$(PY) tools/run_tests.py
+
+clean: ## remove all that was built, .venv and the flash images too
+	rm -rf .venv build dist .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
