@@ -57,29 +57,26 @@ def normalize(text, limit=159):
     full-width punctuation; other characters stay as they are, unsound bytes vanish. Stops
     before the first character that does not fit.
     """
-    data = to_bytes(text)
+    data = to_bytes(text).lower()
+    # Byte by byte is slow: ASCII to be dropped goes first, and often nothing else is left to do.
+    plain = True
+    for c in set(data):
+        if c >= 0x80:
+            plain = False
+        elif not (97 <= c <= 122 or 48 <= c <= 57):
+            data = data.replace(bytes((c,)), b" ")
+    if plain:
+        return data.replace(b" ", b"")[:limit]
     out = bytearray()
     i = 0
-    end = len(data)
-    while i < end:
-        c = data[i]
-        if c < 0x80:
-            i += 1
-            if 65 <= c <= 90:
-                c += 32
-            elif not (97 <= c <= 122 or 48 <= c <= 57):
-                continue
-            if len(out) >= limit:
-                break
-            out.append(c)
-            continue
+    while i < len(data):
         width = char_len(data, i)
         if not width:
             i += 1
             continue
         char = data[i : i + width]
         i += width
-        if b" " + char + b" " in _DROPPED:
+        if char == b" " or b" " + char + b" " in _DROPPED:
             continue
         if len(out) + width > limit:
             break

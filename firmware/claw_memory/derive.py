@@ -1,0 +1,164 @@
+"""The files derived from the long-term records: memory_index.json and MEMORY.md.
+
+Nothing here is read back to answer a question; both can be deleted at any time. They are written
+for ESP-Claw, which reads the index, and for people.
+"""
+
+from array import array
+
+from micropython import const
+
+from claw_memory import durable, items, jsonio, table, text
+
+_TERM_BYTES = const(47)
+
+
+def write_index(lt):
+    """Write memory_index.json of lt. Raises NoSpace or IOFailure."""
+    folded = lt.digest.replay(_nowhere, 0)[2]
+    rows = visible(lt)
+    chunks = index_chunks(lt.read(rows), lt.table, folded, rows)
+    try:
+        durable.derive(lt.index, chunks)
+    finally:
+        chunks.close()
+
+
+def write_markdown(lt):
+    """Write MEMORY.md of lt. Raises NoSpace or IOFailure."""
+    chunks = _markdown(lt)
+    try:
+        durable.derive(lt.markdown, chunks)
+    finally:
+        chunks.close()
+
+
+def visible(lt):
+    """The rows of lt that results are taken from, in the order of the file."""
+    hidden = lt.hidden()
+    rows = lt.table
+    return [
+        row for row in range(len(rows)) if not rows.deleted(row) and not (hidden and hidden[row])
+    ]
+
+
+def _nowhere(id):
+    return -1
+
+
+def _references(rows, chosen):
+    # How many of the chosen rows carry each label.
+    refs = array("H", [0] * len(rows.labels.words))
+    for row in chosen:
+        for number in rows.label_numbers(row):
+            refs[number] += 1
+    return refs
+
+
+def index_chunks(found, rows, folded, chosen=None):
+    """Yield memory_index.json in the key order of ESP-Claw's compaction.
+
+    found: the items, in the order of the file. rows: the Table with their labels and ids (read
+    after found is exhausted). folded: bytes of the digest log that are folded in. chosen: row
+    number of each item, when that is not simply 0, 1, 2, ...
+    """
+    terms = table.Words()
+    low = table.Words()  # ESP-Claw finds a term whatever the case of its letters
+    uses = []
+    for at, item in enumerate(found):
+        row = chosen[at] if chosen is not None else at
+        for term in text.csv(item.keywords or item.tags):
+            word = text.trim(text.cut(term, _TERM_BYTES)).encode()
+            number = low.find(word.lower())
+            if number < 0:
+                number = terms.add(word)
+                low.add(word.lower())
+            uses.append(number << 16 | row)
+    refs = _references(rows, range(len(rows)) if chosen is None else chosen)
+    used = [number for number in range(len(refs)) if refs[number]]
+    following = max([rows.labels.ids[number] for number in used]) + 1 if used else 1
+    yield b'{"version":3'
+    if not used:
+        yield b',"next_summary_id":1'
+    yield b',"summaries":['
+    for number in used:
+        yield (
+            '%s{"summary_id":%d,"label":%s,"ref_count":%d}'
+            % (
+                "" if number == used[0] else ",",
+                rows.labels.ids[number],
+                jsonio.quote(str(rows.labels.words[number], "utf-8")),
+                refs[number],
+            )
+        ).encode()
+    yield b"]"
+    if used:
+        yield (',"next_summary_id":%d' % following).encode()
+    yield b',"keyword_index":{'
+    uses.sort()
+    last = -1
+    for at in range(len(uses)):
+        if at and uses[at] == uses[at - 1]:
+            continue
+        number = uses[at] >> 16
+        id = jsonio.quote(str(rows.ids[uses[at] & 0xFFFF], "utf-8"))
+        if number == last:
+            yield ("," + id).encode()
+        else:
+            key = jsonio.quote(str(terms[number], "utf-8"))
+            yield ("%s%s:[%s" % ("]," if last >= 0 else "", key, id)).encode()
+        last = number
+    yield b"]" if uses else b""
+    yield ('},"last_compact_digest_size":%d}' % folded).encode()
+
+
+def _markdown(lt):
+    rows = lt.table
+    shown = visible(lt)
+    refs = _references(rows, shown)
+    yield b"# Long-term Memory\n\n"
+    if any(refs):
+        yield b"## Summary Labels\n\n"
+        for number in range(len(refs)):
+            if refs[number]:
+                yield b"- " + rows.labels.words[number]
+                yield (" (refs=%d)\n" % refs[number]).encode()
+        yield b"\n"
+    if not shown:
+        yield b"(empty - Claw will write memories here as it learns)\n"
+        return
+    yield b"## Active Memories\n\n"
+    for item in lt.list():
+        yield (
+            "- `%s` %s\n  time=%s access=%d labels=%s\n"
+            % (
+                item.id,
+                item.content,
+                date_time(item.updated_at),
+                item.access_count,
+                jsonio.dumps(items.labels(item.tags)),
+            )
+        ).encode()
+
+
+def date_time(seconds):
+    """`YYYY-MM-DD HH:MM:SS` (UTC) of unix seconds, `-` for 0, the same on every board's epoch."""
+    if not seconds:
+        return "-"
+    days, rest = divmod(seconds, 86400)
+    # Days since 0000-03-01, in eras of 400 years: leap days then come last in every cycle.
+    era, day = divmod(days + 719468, 146097)
+    year = (day - day // 1460 + day // 36524 - day // 146096) // 365
+    day -= 365 * year + year // 4 - year // 100
+    month = (5 * day + 2) // 153
+    day -= (153 * month + 2) // 5 - 1
+    month = month + 3 if month < 10 else month - 9
+    year += era * 400 + (1 if month <= 2 else 0)
+    return "%04d-%02d-%02d %02d:%02d:%02d" % (
+        year,
+        month,
+        day,
+        rest // 3600,
+        rest // 60 % 60,
+        rest % 60,
+    )

@@ -1,0 +1,104 @@
+"""Facts that a model extracted from a message: reading its answer and applying it.
+
+Expected answer: {"intent":"none|forget|replace","memories":[{"content","tags","keywords",
+"source"?}, ...]}. The question that is put to the model belongs to the agent.
+"""
+
+from micropython import const
+
+from claw_memory import items, jsonio, limits
+from claw_memory.errors import InvalidArg
+
+# Likeness (0 to 100) from which a fact is taken for the old version of another, and the distance
+# to the next best below which the choice is not clear.
+_ALIKE = const(30)
+_CLEAR = const(10)
+
+
+def parse(text):
+    """(intent, candidates) of a model's answer (str).
+
+    intent: "none", "forget" or "replace". candidates: at most three (content, tags, keywords,
+    source), texts all. What is no such JSON gives ("none", []).
+    """
+    for start, end in ((None, None), ("{", "}"), ("[", "]")):
+        part = text
+        if start:
+            first = text.find(start)
+            last = text.rfind(end)
+            if first < 0 or last < first:
+                continue
+            part = text[first : last + 1]
+        try:
+            value = jsonio.loads_prefix(part)
+        except ValueError:
+            continue
+        if isinstance(value, list):
+            return "none", _candidates(value)
+        if isinstance(value, dict):
+            intent = jsonio.get(value, "intent")
+            found = jsonio.get(value, "memories")
+            intent = intent if intent in ("forget", "replace") else "none"
+            return intent, _candidates(found if isinstance(found, list) else [])
+    return "none", []
+
+
+def _candidates(entries):
+    found = []
+    for entry in entries[: limits.CANDIDATES]:
+        if not isinstance(entry, dict):
+            continue
+        content = jsonio.get(entry, "content")
+        if not isinstance(content, str) or not content.strip():
+            continue
+        source = jsonio.get(entry, "source")
+        tags = _terms(entry, "tags") or _terms(entry, "summary_labels")
+        source = source if isinstance(source, str) and source else "auto_llm"
+        found.append((content, tags, _terms(entry, "keywords") or tags, source))
+    return found
+
+
+def _terms(entry, key):
+    value = jsonio.get(entry, key)
+    if isinstance(value, list):
+        return ",".join([term for term in value[: limits.TERMS] if isinstance(term, str)])
+    return value if isinstance(value, str) else ""
+
+
+def apply(memory, session_id, intent, candidates):
+    """Store what parse() found; return the labels of what changed, without repetition.
+
+    With the intent "replace" a fact takes the place of at most one item: one that shares a label
+    and is clearly the closest in wording. "forget" stores nothing. Raises NoSpace or IOFailure;
+    what was stored before that stays.
+    """
+    changed = []
+    if intent == "forget" or memory.longterm is None:
+        return changed
+    for content, tags, keywords, source in candidates:
+        try:
+            old = _superseded(memory.longterm, content, tags) if intent == "replace" else ""
+            new, item = memory.longterm.store(content, tags, keywords, source, "", old)
+        except InvalidArg:
+            continue
+        if new:
+            changed += [label for label in items.labels(item.tags) if label not in changed]
+    return changed
+
+
+def _superseded(lt, content, tags):
+    # Id of the one item that this fact is clearly the new version of, "" when there is none.
+    from claw_memory.wording import likeness, words
+
+    wanted = words(content)
+    best = second = 0
+    found = ""
+    for item in lt.with_labels(items.labels(tags)):
+        score = likeness(wanted, words(item.content))
+        if score > best:
+            second = best
+            best = score
+            found = item.id
+        elif score > second:
+            second = score
+    return found if best >= _ALIKE and best - second >= _CLEAR else ""

@@ -1,0 +1,272 @@
+"""One long-term item: its fields, its line in the file, and when two items say the same.
+
+A line of memory_records.jsonl has ESP-Claw's keys in ESP-Claw's order; keys that others added
+follow behind them.
+"""
+
+import json
+
+from claw_memory import jsonio, limits, text
+from claw_memory.errors import InvalidArg
+
+_KNOWN = (
+    "id",
+    "source",
+    "content",
+    "tags",
+    "keywords",
+    "created_at",
+    "updated_at",
+    "access_count",
+    "deleted",
+    "summary_ids",
+    "summary_labels",
+)
+# What a line may still grow by: counters and times that get longer, the key of a compaction.
+_GROWTH = 70
+
+
+class Item:
+    """Fields of one memory: texts as str, times in unix seconds (0 unknown).
+
+    `truncated` tells that a text given to store or update was cut; `extra` holds the members
+    that this firmware does not know, as JSON bytes.
+    """
+
+    def __init__(self):
+        self.id = self.source = self.content = self.tags = self.keywords = ""
+        self.created_at = self.updated_at = self.access_count = 0
+        self.deleted = self.truncated = False
+        self.summary_ids = ()
+        self.extra = b""
+
+
+def labels(tags):
+    """The labels of a tags text: its first three distinct terms, each at most 39 bytes."""
+    found = []
+    for term in _distinct(text.csv(tags))[: limits.TERMS]:
+        label = text.trim(text.cut(term, limits.LABEL_BYTES))
+        if label and label not in found:
+            found.append(label)
+    return found
+
+
+def label_words(tags):
+    """The labels of a tags text as a list of bytes."""
+    return [label.encode() for label in labels(tags)] if tags else []
+
+
+def _distinct(terms):
+    found = []
+    for term in terms:
+        if term not in found:
+            found.append(term)
+    return found
+
+
+def _join(terms, nbytes):
+    # Comma-separated in at most nbytes; a term that does not fit whole is left out.
+    out = ""
+    room = nbytes
+    for term in terms:
+        size = len(term.encode()) + (1 if out else 0)
+        if size <= room:
+            out += "," + term if out else term
+            room -= size
+    return out
+
+
+def metadata(content, tags, keywords):
+    """(tags, keywords) as they are stored.
+
+    Tags: the first three distinct terms. Keywords: the first three distinct terms that occur in
+    content or tags (ASCII case aside), filled up with tags.
+    """
+    terms = _distinct(text.csv(tags))[: limits.TERMS]
+    tags = _join(terms, limits.TAGS_BYTES)
+    ground = (content + "\0" + tags).encode().lower()
+    grounded = [t for t in _distinct(text.csv(keywords)) if t.encode().lower() in ground]
+    found = _distinct(grounded[: limits.TERMS] + text.csv(tags))[: limits.TERMS]
+    return tags, _join(found, limits.KEYWORDS_BYTES)
+
+
+def merge_terms(item, other):
+    """Give item the first three distinct terms of its own and of the other's tags and keywords."""
+    tags = _distinct(text.csv(item.tags) + text.csv(other.tags))
+    item.tags = _join(tags[: limits.TERMS], limits.TAGS_BYTES)
+    keywords = _distinct(text.csv(item.keywords) + text.csv(other.keywords))
+    item.keywords = _join(keywords[: limits.TERMS], limits.KEYWORDS_BYTES)
+    fit(item)
+
+
+def field(value, nbytes):
+    """(value, cut) where value is clean text of at most nbytes bytes that ends before a NUL."""
+    if not isinstance(value, str):
+        raise InvalidArg("the fields of a memory are texts")
+    value = text.clean_bytes(text.to_bytes(value))
+    end = value.find("\0")
+    if end >= 0:
+        value = value[:end]
+    short = text.cut(value, nbytes)
+    return short, len(short) < len(value)
+
+
+def set_texts(item, content, tags, keywords, source, kept=0):
+    """Normalise the texts into item, within the capacities of ESP-Claw's fields.
+
+    kept: bytes of a content that is in the file already and is not to be cut. Sets item.truncated
+    when content was cut. Raises InvalidArg when content is blank or a field is no text.
+    """
+    content, cut = field(content, max(kept, limits.CONTENT_BYTES))
+    content = text.trim(content)
+    if not content:
+        raise InvalidArg("a memory needs content")
+    item.content = content
+    item.truncated = cut
+    item.source = field(source, limits.SOURCE_BYTES)[0]
+    item.tags, item.keywords = metadata(content, field(tags, 4096)[0], field(keywords, 4096)[0])
+    if kept <= limits.CONTENT_BYTES:
+        fit(item)
+
+
+def fit(item):
+    """Shorten item until ESP-Claw can read its line: escapes make texts longer than they are."""
+    while True:
+        over = len(record(item)) - len(item.extra) - limits.RECORD_BYTES + _GROWTH
+        if over <= 0:
+            return
+        item.truncated = True
+        size = len(item.content.encode())
+        if size > 16:
+            short = text.cut(item.content, max(16, size - (over + 5) // 6))
+            item.content = text.trim(short) or "?"
+        elif item.keywords:
+            item.keywords = ",".join(text.csv(item.keywords)[:-1])
+        else:
+            item.tags = ",".join(text.csv(item.tags)[:-1])
+
+
+def members(item):
+    """The members of item in ESP-Claw's order, as JSON text without braces."""
+    quote = jsonio.quote
+    return (
+        '"id":%s,"source":%s,"content":%s,"tags":%s,"keywords":%s,"created_at":%d,'
+        '"updated_at":%d,"access_count":%d,"deleted":%s,"summary_ids":[%s]'
+        % (
+            quote(item.id),
+            quote(item.source),
+            quote(item.content),
+            quote(item.tags),
+            quote(item.keywords),
+            item.created_at,
+            item.updated_at,
+            item.access_count,
+            "true" if item.deleted else "false",
+            ",".join([str(n) for n in item.summary_ids]),
+        )
+    )
+
+
+def record(item, compacted=False):
+    """The line of item, newline included, as bytes; the form of a compaction if asked for."""
+    body = members(item).encode()
+    if compacted:
+        body += b',"summary_labels":[]'
+    return b"{" + body + item.extra + b"}\n"
+
+
+def parse(line):
+    """The JSON object of one line (bytes) as a dict, None when there is none.
+
+    As ESP-Claw reads: what follows the first value is ignored. Unlike there, a record that was
+    appended to the torn rest of another one is found.
+    """
+    line = text.clean_bytes(line)
+    try:
+        # The fast parser first: it does not join surrogates and accepts less.
+        value = jsonio.loads(line) if "\\u" in line else json.loads(line)
+    except (ValueError, RuntimeError):
+        value = _parse_odd(line)
+    return value if isinstance(value, dict) else None
+
+
+def _parse_odd(line):
+    data = line.encode()
+    while data:
+        try:
+            return jsonio.loads_prefix(data)
+        except ValueError:
+            again = data.find(b'{"id":"', 1)
+            data = data[again:] if again > 0 else b""
+    return None
+
+
+def get_text(value, key):
+    """The member key of a parsed record as str, "" when it is no text; NUL ends it."""
+    found = jsonio.get(value, key)
+    if not isinstance(found, str):
+        return ""
+    return found.split("\0")[0] if "\0" in found else found
+
+
+def get_number(value, key, most):
+    """The member key of a parsed record as an integer of 0 to most, 0 when it is no number."""
+    found = jsonio.get(value, key)
+    if found is True or found is False or not isinstance(found, (int, float)):
+        return 0
+    try:
+        return max(0, min(int(found), most))
+    except (ValueError, OverflowError):
+        return 0
+
+
+def get_ids(value):
+    """The summary ids (at most three) of a parsed record."""
+    found = jsonio.get(value, "summary_ids")
+    if not isinstance(found, list):
+        return []
+    return [n if isinstance(n, int) and 0 < n < 65536 else 0 for n in found[: limits.TERMS]]
+
+
+def from_record(value, line):
+    """The item of a parsed record and its line (bytes, for the members not known here)."""
+    item = Item()
+    item.id = get_text(value, "id")
+    item.source = get_text(value, "source")
+    item.content = get_text(value, "content")
+    item.tags = get_text(value, "tags")
+    item.keywords = get_text(value, "keywords")
+    item.created_at = get_number(value, "created_at", 0xFFFFFFFF)
+    item.updated_at = get_number(value, "updated_at", 0xFFFFFFFF)
+    item.access_count = get_number(value, "access_count", 65535)
+    item.deleted = jsonio.get(value, "deleted") is True
+    item.summary_ids = get_ids(value)
+    for key in value:
+        if key not in _KNOWN:
+            item.extra = _unknown(line)
+            break
+    return item
+
+
+def _unknown(line):
+    # The members that are not ours, in their own spelling: ,"key":value,"key":value
+    out = b""
+    at = line.find(b"{") + 1
+    while True:
+        while at < len(line) and line[at] in b" \t,":
+            at += 1
+        key_end = jsonio.value_end(line, at)
+        colon = line.find(b":", key_end)
+        if line[at : at + 1] != b'"' or key_end < 0 or colon < 0:
+            return out
+        end = jsonio.value_end(line, colon + 1)
+        if end < 0:
+            return out
+        if jsonio.loads(line[at:key_end]).lower() not in _KNOWN:
+            out += b"," + line[at:key_end] + b":" + line[colon + 1 : end].strip()
+        at = end
+
+
+def norm(content):
+    """The whole of content as it is compared, bytes."""
+    return text.normalize(content, 1 << 20)

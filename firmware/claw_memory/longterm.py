@@ -1,0 +1,311 @@
+"""The long-term store: items in memory_records.jsonl, one appended line per change.
+
+The file is the truth. In RAM there is a table of where each line is and what orders the items;
+texts are read when they are needed. memory_index.json and MEMORY.md are derived from the file.
+"""
+
+from micropython import const
+
+from claw_memory import durable, items, limits, platform, records, table
+from claw_memory.digest import Digest
+from claw_memory.errors import ClawError, InvalidArg, InvalidState, NotFound
+
+_BATCH = const(16)
+
+
+class LongTerm:
+    """The items of one directory.
+
+    dir: existing directory. clock: function giving unix seconds, 0 while unset. notice: function
+    that gets a sentence about damage that was found. now_ms: function giving milliseconds, for
+    the pause between two rewrites of the derived files. Opening writes nothing. Every method
+    raises InvalidState after close, and NoSpace or IOFailure when the file system refuses.
+    """
+
+    def __init__(self, dir, clock, notice=None, now_ms=None):
+        self.dir = dir
+        self.records = dir + "/memory_records.jsonl"
+        self.markdown = dir + "/MEMORY.md"
+        self.index = dir + "/memory_index.json"
+        self.clock = clock
+        self.digest = Digest(dir)
+        self.dirty = False
+        self._notice = notice or _silent
+        self._now_ms = now_ms or platform.ticks_ms
+        self._derived_at = None
+        self._closed = False
+        for sentence in durable.recover(dir):
+            self._notice(sentence)
+        self._scan()
+        now = clock()
+        self._seq = now % 10000 if now else self._offline
+        # Left so by a cut: somebody appended, or forgot something, after the last derivation.
+        self.dirty = self.size > 0 and (
+            not platform.exists(self.markdown)
+            or platform.mtime(self.records) > platform.mtime(self.markdown)
+        )
+
+    # --- opening ---
+
+    def _scan(self):
+        self.table = table.Table()
+        scan = records.Scan(self.records, self.table)
+        self.size = scan.size  # bytes of the file as far as we know
+        self.foreign = scan.foreign  # lines that are JSON but no item; they survive compactions
+        self._offline = scan.offline
+        self.generation = 0  # grows when row numbers change
+        self._hidden = None
+        self._retry_at = 0
+        if scan.unreadable:
+            self._notice(
+                "%d damaged line(s) in %s were skipped; all others are in use."
+                % (scan.unreadable, self.records)
+            )
+
+    # --- reading ---
+
+    def _check(self):
+        if self._closed:
+            raise InvalidState("the memory is closed")
+
+    def read(self, rows):
+        """Yield the Item of each row number, as the file has it."""
+        return records.read(self.records, self.table, rows)
+
+    def hidden(self):
+        """Flags of the rows beyond the 128 that count, None when there are none."""
+        rows = self.table
+        if rows.active <= limits.ITEMS:
+            return None
+        if self._hidden is None:
+            active = [row for row in range(len(rows)) if not rows.deleted(row)]
+            self._hidden = bytearray(len(rows))
+            for row in table.excess(active, rows.access, rows.updated, limits.ITEMS):
+                self._hidden[row] = 1
+        return self._hidden
+
+    def _row(self, id):
+        self._check()
+        if not isinstance(id, str) or not id:
+            raise InvalidArg("memory_id is required")
+        row = self.table.ids.find(id.encode())
+        if row < 0 or self.table.deleted(row):
+            raise NotFound("there is no memory with the id %s" % id)
+        return row
+
+    def get(self, id):
+        """The Item with this id. Raises InvalidArg (empty id) or NotFound."""
+        return next(self.read((self._row(id),)))
+
+    def count(self):
+        """Number of items that results are taken from, at most 128."""
+        return min(self.table.active, limits.ITEMS)
+
+    def labels(self, item):
+        """The labels of an item."""
+        return items.labels(item.tags)
+
+    def recall(self, labels=(), limit=8, fits=None):
+        """The first items, in priority order, that carry one of the labels (all without labels).
+
+        Only the first three labels count; labels that nobody carries are ignored, and when none
+        is left the result is empty. limit: items, 0 for the default of 8. fits: function that
+        ends the result by returning False for an item. Every item that is returned gains an
+        access at the next compaction.
+        """
+        self._check()
+        found = []
+        for item in self.read(self._rows(labels, limit or limits.RECALL_DEFAULT)):
+            if fits and not fits(item):
+                break
+            found.append(item)
+        if not found:
+            return found
+        try:
+            self.digest.recalled(self.clock(), [item.id for item in found])
+        except ClawError as e:
+            # What is remembered must not depend on room for counting it.
+            self._notice("A recall was not counted: %s" % e)
+        return found
+
+    def _rows(self, labels, limit):
+        numbers = None
+        if labels:
+            known = self.table.labels
+            numbers = [known.find(word.encode()) for word in list(labels)[: limits.TERMS]]
+            numbers = [n for n in numbers if n >= 0]
+            if not numbers:
+                return ()
+        return self.table.first(limit, self.hidden(), numbers)
+
+    def with_labels(self, labels):
+        """Yield the items that carry one of these labels, without counting it as a recall."""
+        self._check()
+        return self.read(self._rows(labels, limits.ITEMS)) if labels else iter(())
+
+    def list(self):
+        """Iterate over all items in priority order (most accesses, then newest, then by id).
+
+        Raises InvalidState when a compaction happens in between.
+        """
+        self._check()
+        last = -1
+        generation = self.generation
+        while True:
+            rows = self.table.first(_BATCH, self.hidden(), None, last)
+            if not rows:
+                return
+            for item in list(self.read(rows)):
+                yield item
+                if generation != self.generation:
+                    raise InvalidState("the memory was compacted while it was being listed")
+            last = rows[-1]
+
+    def catalog(self, by_priority=False):
+        """The labels in use, as a list of str, in the order of their creation or by priority."""
+        self._check()
+        words = self.table.labels.words
+        numbers = self.table.labels_in_use(self.hidden(), by_priority)
+        return [str(words[n], "utf-8") for n in numbers]
+
+    def find(self, text, limit=8):
+        """At most limit items that share words with text (Chinese: two characters), best first."""
+        self._check()
+        from claw_memory import wording
+
+        return wording.find(self, text, limit)
+
+    # --- changing ---
+
+    def store(self, content, tags="", keywords="", source="", id="", instead_of=""):
+        """Remember content; return (changed, Item).
+
+        Unchanged when an item says the same already: that one is returned. An item whose text is
+        contained in content becomes content under its own id, with the terms of both. Else the
+        item with the id instead_of, if any, is updated. An id that exists is updated.
+
+        Raises InvalidArg for blank content, texts of a wrong type, and ids that were forgotten or
+        hold control characters.
+        """
+        self._check()
+        from claw_memory import longterm_change
+
+        return longterm_change.store(self, content, tags, keywords, source, id, instead_of)
+
+    def update(self, id, content="", tags="", keywords="", source="", action="update"):
+        """Replace the texts that are not empty; return (changed, Item). The id stays.
+
+        action: word for the digest log. Raises InvalidArg or NotFound.
+        """
+        from claw_memory import longterm_change
+
+        return longterm_change.update(self, self._row(id), content, tags, keywords, source, action)
+
+    def forget(self, id):
+        """Forget an item and return it as it was. Raises InvalidArg (empty id) or NotFound."""
+        from claw_memory import longterm_change
+
+        return longterm_change.forget(self, self._row(id))
+
+    def new_id(self, now):
+        """An id that no item of the file has or had; each call consumes a number."""
+        while True:
+            self._seq += 1
+            id = "mem-%d-%04d" % (now, self._seq % 10000)
+            if self.table.ids.find(id.encode()) < 0:
+                return id
+
+    def log(self, action, id="-", extra=""):
+        """Add a line to the digest log, for people; it is written with the next lines that are."""
+        self.digest.note(self.clock(), action, id, extra)
+
+    def changed(self):
+        """A line was appended: derived files are old, and it may be time to compact."""
+        self.dirty = True
+        self._hidden = None
+        rows = self.table
+        # Of more than 128 items only as many are alive; on average their lines are alike.
+        live = rows.live_bytes
+        if rows.active > limits.ITEMS:
+            live = live * limits.ITEMS // rows.active
+        dead = self.size - live
+        if dead > max(live, limits.DEAD_BYTES) and self.size >= self._retry_at:
+            self._quietly(self.compact)
+        elif self.digest.full():
+            self._quietly(self.digest.flush)
+
+    def _quietly(self, work):
+        # The change itself is safe: what is done on top must not make it look as if it failed.
+        try:
+            work()
+        except ClawError as e:
+            self._retry_at = self.size + limits.DEAD_BYTES
+            self._notice("The memory could not be tidied up: %s" % e)
+
+    def compact(self):
+        """Rewrite the records: counts of recalls folded in, equal items merged, at most 128 kept.
+
+        Raises NoSpace or IOFailure; the store is then as before.
+        """
+        self._check()
+        from claw_memory import longterm_compact
+
+        longterm_compact.compact(self)
+        if self._rested():
+            self._derive(False)
+
+    def compacted(self, rows, size):
+        """A compaction has put a new file of size bytes in place, which rows (Table) describe."""
+        self.table = rows
+        self.size = size
+        self.generation += 1
+        self._hidden = None
+        self.digest.written()
+
+    # --- derived files ---
+
+    def _rested(self):
+        if self._derived_at is None:
+            return True
+        past = platform.ticks_diff(self._now_ms(), self._derived_at)
+        return past < 0 or past >= limits.DERIVE_SECONDS * 1000
+
+    def derive(self, now=True):
+        """Write memory_index.json and MEMORY.md, unless now is false and they are up to date."""
+        self._check()
+        if not now and not self.dirty:
+            return
+        self.digest.flush()
+        self._derive(True)
+
+    def _derive(self, index):
+        from claw_memory import derive
+
+        if index:
+            derive.write_index(self)
+        derive.write_markdown(self)
+        self.dirty = False
+        self._derived_at = self._now_ms()
+
+    def idle(self):
+        """Use a quiet moment: derive what is old, at most once in ten minutes; never raises."""
+        if self._closed:
+            return
+        if self.digest.size() > limits.DIGEST_BYTES and self.size >= self._retry_at:
+            self._quietly(self.compact)
+        if self.dirty and self._rested():
+            self._derived_at = self._now_ms()
+            self._quietly(self.derive)
+
+    def close(self):
+        """Bring log and derived files up to date; the store takes no more calls then."""
+        if self._closed:
+            return
+        self._quietly(self.digest.flush)
+        if self.dirty:
+            self._quietly(self.derive)
+        self._closed = True
+
+
+def _silent(sentence):
+    pass

@@ -1,0 +1,191 @@
+"""Changes to the long-term store: each is one append of one line (or two) to the records."""
+
+from array import array
+
+from claw_memory import durable, items, limits, table
+from claw_memory.errors import InvalidArg
+
+
+def store(lt, content, tags, keywords, source, id, instead_of):
+    """LongTerm.store: remember content, unless an item says the same; (changed, Item)."""
+    new = items.Item()
+    items.set_texts(new, content, tags, keywords, source or "manual")
+    now = lt.clock()
+    if id:
+        new.id = _own_id(id)
+        row = lt.table.ids.find(new.id.encode())
+        if row >= 0:
+            if lt.table.deleted(row):
+                raise InvalidArg("the memory %s was forgotten; store without an id" % new.id)
+            return update(lt, row, content, tags, keywords, source, "update")
+    else:
+        new.id = lt.new_id(now)
+    new.created_at = new.updated_at = now
+    mark = _fingerprint(new)
+    same, richer, replaced = _compare(lt, new, mark)
+    if same:
+        same.truncated = new.truncated
+        return False, same
+    if richer is None and instead_of:
+        row = lt.table.ids.find(instead_of.encode())
+        if row >= 0 and not lt.table.deleted(row):
+            return update(lt, row, content, tags, keywords, source, "supersede")
+    if richer is None:
+        _write(lt, -1, new, mark, "store", replaced)
+        return True, new
+    row, item = richer
+    item.content = new.content
+    item.updated_at = now
+    item.truncated = new.truncated
+    items.merge_terms(item, new)
+    _write(lt, row, item, _fingerprint(item), "update", replaced)
+    return True, item
+
+
+def update(lt, row, content, tags, keywords, source, action):
+    """LongTerm.update: one new line under the same id; (changed, Item)."""
+    old = next(lt.read((row,)))
+    new = items.Item()
+    items.set_texts(
+        new,
+        content or old.content,
+        tags or old.tags,
+        keywords or old.keywords,
+        source or old.source,
+        0 if content else len(old.content.encode()),
+    )
+    if (new.source, new.content, new.tags, new.keywords) == (
+        old.source,
+        old.content,
+        old.tags,
+        old.keywords,
+    ):
+        old.truncated = new.truncated
+        return False, old
+    new.id = old.id
+    new.created_at = old.created_at
+    new.updated_at = lt.clock()
+    new.access_count = old.access_count
+    new.extra = old.extra
+    _write(lt, row, new, _fingerprint(new), action)
+    return True, new
+
+
+def forget(lt, row):
+    """LongTerm.forget: a last line that says deleted; the Item as it was."""
+    # First the file for people: were it last, a cut could leave it telling what was forgotten.
+    lt.dirty = durable.remove(lt.markdown) or lt.dirty
+    item, grave = lt.read((row, row))
+    grave.deleted = True
+    grave.updated_at = lt.clock()
+    _write(lt, row, grave, (0, 0, 0), "forget")
+    return item
+
+
+def warm(lt):
+    """Have a fingerprint for every row; reads all items once after opening."""
+    rows = lt.table
+    if len(rows.hash) == len(rows):
+        return
+    active = [row for row in range(len(rows)) if not rows.deleted(row)]
+    marks = array("H", [0] * len(rows)), array("I", [0] * len(rows)), array("I", [0] * len(rows))
+    for row, item in zip(active, lt.read(active)):
+        for column, value in zip(marks, _fingerprint(item)):
+            column[row] = value
+    rows.hash, rows.sign0, rows.sign1 = marks
+
+
+def _own_id(id):
+    id = items.field(id, limits.ID_BYTES)[0]
+    if not id or any(ord(char) < 32 for char in id):
+        raise InvalidArg("an id is a text without control characters")
+    return id
+
+
+def _fingerprint(item):
+    norm = items.norm(item.content)
+    # What normalises to nothing is compared as it was typed.
+    return table.fingerprint(norm or item.content.encode(), len(norm) >= limits.CONTAINED_BYTES)
+
+
+def _compare(lt, new, mark):
+    """(item that says the same, (row, item) that says less, rows it takes the place of).
+
+    Rows beyond the 128 that say the same are replaced: their item is on its way out.
+    """
+    warm(lt)
+    rows = lt.table
+    norm = items.norm(new.content)
+    long = len(norm) >= limits.CONTAINED_BYTES
+    check, low, high = mark
+    near = []
+    for row in range(len(rows)):
+        word = rows.sign0[row]
+        both = word & low
+        if rows.hash[row] == check or (long and (both == low or both == word)):
+            word = rows.sign1[row]
+            both = word & high
+            if not rows.flags[row] and (both == high or both == word):
+                near.append(row)
+    if not near:
+        return None, None, ()
+    from claw_memory.wording import contains
+
+    richer = None
+    replaced = []
+    hidden = lt.hidden()
+    for row, item in zip(near, lt.read(near)):
+        old = items.norm(item.content)
+        same = norm == old if norm else item.content == new.content
+        if hidden and hidden[row]:
+            if same:
+                replaced.append(row)
+        elif same:
+            return item, None, ()
+        elif long and len(old) >= limits.CONTAINED_BYTES:
+            if contains(item.content, norm):
+                return item, None, ()
+            if richer is None and contains(new.content, old):
+                richer = row, item
+    return None, richer, replaced
+
+
+def _write(lt, row, item, mark, action, replaced=()):
+    """Append the line of item and point its row (-1: a new one) to it.
+
+    replaced: rows whose items end with this change, in the same append.
+    """
+    rows = lt.table
+    words = () if item.deleted else items.label_words(item.tags)
+    if not item.deleted:
+        item.summary_ids = rows.labels.ids_for(words)
+    line = items.record(item)
+    graves = []
+    for grave in lt.read(replaced) if replaced else ():
+        grave.deleted = True
+        graves.append(items.record(grave))
+    offset = durable.append(lt.records, line + b"".join(graves))
+    if row < 0:
+        row = rows.add(item.id.encode())
+        if len(rows.hash) == row:
+            for column in (rows.hash, rows.sign0, rows.sign1):
+                column.append(0)
+    if len(rows.hash) == len(rows):
+        rows.hash[row], rows.sign0[row], rows.sign1[row] = mark
+    _point(rows, row, offset, len(line), item, words)
+    offset += len(line)
+    for dead, grave in zip(replaced, graves):
+        rows.set(dead, offset, len(grave), rows.updated[dead], rows.access[dead], True)
+        rows.labels.release(rows.label_numbers(dead))
+        rows.set_labels(dead, ())
+        offset += len(grave)
+    lt.size = offset
+    lt.digest.note(lt.clock(), action, item.id, "" if action in ("store", "forget") else item.id)
+    lt.changed()
+
+
+def _point(rows, row, offset, length, item, words):
+    before = rows.label_numbers(row)
+    rows.set(row, offset, length, item.updated_at, item.access_count, item.deleted)
+    rows.set_labels(row, rows.labels.take(words, item.summary_ids) if words else ())
+    rows.labels.release(before)

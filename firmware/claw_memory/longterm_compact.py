@@ -1,0 +1,123 @@
+"""Compaction of the long-term store: recalls folded in, equal items merged, few-used ones trimmed.
+
+Records, index and digest log are replaced together: after a cut all three are old or all are new,
+so a recall is never counted twice. Imported only when a compaction is due.
+"""
+
+from claw_memory import derive, durable, items, limits, table
+from claw_memory.longterm_change import warm
+
+
+def compact(lt):
+    """Rewrite the records of lt. Raises NoSpace or IOFailure with the store as before."""
+    warm(lt)
+    rows = lt.table
+    counts, times, _ = lt.digest.replay(rows.ids.find, len(rows))
+    access = rows.access[:]
+    updated = rows.updated[:]
+    for row in range(len(rows)):
+        access[row] = min(65535, access[row] + counts[row])
+        updated[row] = max(updated[row], times[row])
+    plan = _Plan(lt, access, updated)
+    size, log = lt.digest.trimmed(lt.clock())
+    records = plan.records()
+    index = derive.index_chunks(plan.items(), plan.table, size)
+    try:
+        durable.replace_many(((lt.records, records), (lt.index, index), (lt.digest.path, log)))
+    finally:
+        for chunks in (records, index, log):
+            chunks.close()
+    lt.compacted(plan.table, plan.size)
+
+
+class _Plan:
+    """Which rows are kept with which values, and the table that the new file will have."""
+
+    def __init__(self, lt, access, updated):
+        self._lt = lt
+        self._access = access
+        self._updated = updated
+        self._merged = {}  # row -> rows that say the same and end in it
+        rows = lt.table
+        same = self._same()
+        kept = [row for row in range(len(rows)) if not rows.deleted(row) and row not in same]
+        gone = table.excess(kept, access, updated, limits.ITEMS)
+        self._kept = [row for row in kept if row not in gone]
+        self.table = table.Table()
+        self.size = 0
+
+    def _same(self):
+        # Rows to be merged into an earlier one with equal normalised content.
+        rows = self._lt.table
+        order = [rows.hash[row] << 16 | row for row in range(len(rows)) if not rows.deleted(row)]
+        order.sort()
+        merged = set()
+        for at in range(len(order)):
+            row = order[at] & 0xFFFF
+            if row in merged:
+                continue
+            for other in order[at + 1 :]:
+                if other >> 16 != order[at] >> 16:
+                    break
+                other &= 0xFFFF
+                if other not in merged and self._equal(row, other):
+                    merged.add(other)
+                    self._merged.setdefault(row, []).append(other)
+        return merged
+
+    def _equal(self, row, other):
+        a, b = [item.content for item in self._lt.read((row, other))]
+        norm = items.norm(a)
+        return norm == items.norm(b) and (norm or a == b)
+
+    def items(self):
+        """Yield the items that are kept, as they will be."""
+        lt = self._lt
+        for row, item in zip(self._kept, lt.read(self._kept)):
+            item.access_count = self._access[row]
+            item.updated_at = self._updated[row]
+            for other, twin in zip(self._merged.get(row, ()), lt.read(self._merged.get(row, ()))):
+                item.access_count = max(item.access_count, self._access[other])
+                if self._updated[other] > item.updated_at:
+                    item.updated_at = self._updated[other]
+                    item.content = twin.content
+                    item.tags = twin.tags
+                    item.source = twin.source
+                    items.fit(item)
+                if not item.created_at or 0 < twin.created_at < item.created_at:
+                    item.created_at = twin.created_at
+                item.extra = item.extra or twin.extra
+            yield item
+
+    def records(self):
+        """Yield the lines of the new file, filling the new table."""
+        old = self._lt.table
+        new = self.table
+        for row, item in zip(self._kept, self.items()):
+            words = items.label_words(item.tags)
+            before = [old.labels.find(word) for word in words]
+            wanted = [old.labels.ids[number] if number >= 0 else 0 for number in before]
+            item.summary_ids = new.labels.ids_for(words, wanted)
+            line = items.record(item, True)
+            at = new.add(item.id.encode())
+            new.set(at, self.size, len(line), item.updated_at, item.access_count, False)
+            new.set_labels(at, new.labels.take(words, item.summary_ids))
+            new.hash.append(old.hash[row])
+            new.sign0.append(old.sign0[row])
+            new.sign1.append(old.sign1[row])
+            self.size += len(line)
+            yield line
+        if self._lt.foreign:
+            for line in _foreign(self._lt.records):
+                self.size += len(line)
+                yield line
+
+
+def _foreign(path):
+    # Lines that are JSON but no item of ours: somebody else's, kept as they are.
+    from claw_memory.records import read_lines
+
+    for _, line in read_lines(path):
+        value = items.parse(line)
+        if value is not None and not items.get_text(value, "id"):
+            yield line if line[-1:] == b"\n" else line + b"\n"

@@ -1,0 +1,125 @@
+"""How close two texts are: words within words, likeness, and search by words.
+
+A word is a run of ASCII letters and digits or of other letters; Chinese, Japanese and Korean are
+taken as pairs of characters.
+"""
+
+from claw_memory import text
+from claw_memory.items import norm
+
+_COMMON = (
+    " a an and are at be do does for he her his i in is it its me my of on or our she that the "
+    "their they this to user users was we what when where which who with you your 's s t "
+)
+
+
+def _is_word(char):
+    # Letters and digits, save those of Chinese, Japanese and Korean: any two of these part.
+    code = ord(char)
+    if code < 0xC0:
+        return code < 0x80 or code in (0xAA, 0xB5, 0xBA)
+    if code in (0xD7, 0xF7) or 0x1100 <= code < 0x1200:
+        return False
+    return code < 0x2000 or 0x2C00 <= code < 0x2E00 or 0xA000 <= code < 0xAC00
+
+
+def _edges(content):
+    # Places in norm(content) at which a word may begin or end.
+    edges = {0}
+    place = 0
+    gap = word = False
+    for char in content:
+        size = len(text.normalize(char))
+        if not size:
+            gap = True
+            continue
+        before = word
+        word = _is_word(char)
+        if gap or not (word and before):
+            edges.add(place)
+        gap = False
+        place += size
+    edges.add(place)
+    return edges
+
+
+def contains(content, part):
+    """True when part (normalised bytes) occurs in content between word boundaries."""
+    whole = norm(content)
+    at = whole.find(part)
+    if at < 0:
+        return False
+    edges = _edges(content)
+    while at >= 0:
+        if at in edges and at + len(part) in edges:
+            return True
+        at = whole.find(part, at + 1)
+    return False
+
+
+def words(content):
+    """The distinct words of content that carry meaning, lower case, in order of appearance."""
+    found = []
+    run = ""
+    wide = ""
+    for char in content + " ":
+        size = len(text.normalize(char))
+        if size and _is_word(char):
+            run += char
+            wide = ""
+            continue
+        if run:
+            _add(found, run.encode().lower())
+            run = ""
+        if not size:
+            wide = ""
+            continue
+        if wide:
+            _add(found, (wide + char).encode())
+        wide = char
+    return found
+
+
+def _add(found, word):
+    if word not in found and b" " + word + b" " not in _COMMON.encode():
+        found.append(word)
+
+
+def likeness(a, b):
+    """How alike two lists of words are: 0 (nothing in common) to 100 (the same words)."""
+    if not a or not b:
+        return 0
+    return 200 * len([word for word in a if word in b]) // (len(a) + len(b))
+
+
+def find(lt, query, limit):
+    """LongTerm.find: items that share words with query, those that share most first."""
+    wanted = words(query)
+    rows = lt.table
+    hidden = lt.hidden()
+    best = []
+    active = [
+        row for row in range(len(rows)) if not rows.deleted(row) and not (hidden and hidden[row])
+    ]
+    for row, item in zip(active, lt.read(active)):
+        body = (" %s %s %s " % (item.content, item.tags, item.keywords)).encode().lower()
+        score = 0
+        for word in wanted:
+            if _occurs(word, body):
+                score += len(word)
+        if score:
+            best.append((-score, row))
+    best.sort()
+    chosen = [row for _, row in best[:limit]]
+    return list(lt.read(chosen))
+
+
+def _occurs(word, body):
+    # A word counts where one begins with it (tea, teas); what has no ASCII counts anywhere.
+    at = body.find(word)
+    while at >= 0:
+        before = body[at - 1]
+        if word[0] >= 128 or not (48 <= before <= 57 or 97 <= before <= 122):
+            return True
+        at = body.find(word, at + 1)
+    return False
