@@ -3,6 +3,7 @@
 import asyncio
 import gc
 
+from claw_core import uptime
 from claw_core.capability import CallContext
 from claw_core.context import Request
 from claw_core.events import Inbox
@@ -53,6 +54,7 @@ class Agent:
     async def _quiet(self):
         while True:
             await asyncio.sleep(limits.IDLE_SECONDS)
+            uptime.seconds()
             if not self.busy:
                 try:
                     self.memory.idle()
@@ -116,6 +118,7 @@ class Agent:
         sessions.gate(session_id)
         if len(event.text) > self.config.get("memory.max_message_chars"):
             channel.emit("info", "[only the start of this long message is kept]")
+        sessions.format = self.provider.backend
         sessions.persist(session_id, [(USER, event.text, None)])
         self.request_id += 1
         await _Turn(self, event, channel, session_id).run()
@@ -173,6 +176,8 @@ class _Turn:
         provider = agent.provider
         for round_number in range(limits.ROUNDS + 1):
             self._sink = Sink(self._channel.emit, self._chars)
+            # new records are marked with who wrote them
+            agent.memory.sessions.format = provider.backend
             try:
                 reply = await self._ask(provider)
             except ModelError as e:
@@ -180,6 +185,7 @@ class _Turn:
                     raise
                 agent.report(self._channel, str(e))
                 provider = agent.offline
+                agent.memory.sessions.format = provider.backend
                 reply = await provider.ask(self._request, self._sink)
             if reply.text and not self._sink.total:
                 self._sink.text(reply.text)

@@ -44,9 +44,9 @@ class Console:
         self._at = _AT_START
 
     async def run(self):
-        """Read until Ctrl-C or Ctrl-D at the prompt, the end of input, or until the agent leaves."""
+        """Read until Ctrl-C or Ctrl-D at the prompt, or the end of input."""
         self._prompt()
-        while not self._agent.leaving:
+        while True:
             data = await self._read()
             if not data:
                 return

@@ -39,26 +39,8 @@ class Request:
             yield "\n" + text
 
     def messages(self):
-        """Yield the conversation, one message (bytes) at a time.
-
-        Servers refuse tool calls without results and results without calls, which a power cut
-        or a damaged record can leave behind: those are left out.
-        """
-        held = None
-        answered = False
-        for message in self._memory.sessions.messages_raw(self._session_id, self._first):
-            if is_result(message):
-                if held is not None:
-                    yield held
-                    held = None
-                    answered = True
-                if answered:
-                    yield message
-                continue
-            answered = False
-            held = message if is_call(message) else None
-            if held is None:
-                yield message
+        """Iterate the conversation, one message (bytes) at a time."""
+        return self._memory.sessions.messages_raw(self._session_id, self._first)
 
     def tools(self):
         """Yield the JSON array of tools in pieces."""
@@ -67,14 +49,3 @@ class Request:
     def tool_rows(self):
         """Yield (name, description, schema text) of each tool."""
         return self._caps.rows()
-
-
-def is_result(message):
-    """True for the JSON (bytes) of a tool result."""
-    return b'"tool_call_id":' in message and b'"role":"tool"' in message[:64]
-
-
-def is_call(message):
-    """True for the JSON (bytes) of an assistant message with tool calls."""
-    # inside a text the quotes are escaped
-    return b'"tool_calls":' in message or b'"type":"tool_use"' in message

@@ -3,8 +3,14 @@
 import asyncio
 import errno
 import gc
+import socket
+import sys
 
 from claw_memory import limits, platform
+
+# MicroPython's asyncio imports these at each connection, and would search the flash for them.
+sys.modules["errno"] = errno
+sys.modules["socket"] = socket
 
 
 class HttpError(Exception):

@@ -40,7 +40,8 @@ class Reply:
     """What a model answered, besides the text that went through the sink.
 
     text: the answer, for providers that do not stream; it is given to the sink when nothing was.
-    calls: [(id, name, arguments)], arguments being JSON text or a dict. raw: the assistant
+    calls: [(id, name, arguments)], arguments being JSON text, a dict, or None when those of all
+    calls together were over limits.ARGS_BYTES; at most limits.CALLS calls. raw: the assistant
     message in the provider's own format, stored when there are calls. usage: (prompt tokens,
     answer tokens) or None. finish: the model's reason to stop, "" when it gave none. cut: why
     the text is not all of the answer, as a few words, else "".

@@ -135,7 +135,8 @@ class _Answer:
         self._key = key
         self._start = ""  # the first characters, until it is known whether they open a thought
         self._thinking = None  # None: not known yet
-        self.calls = []  # [index, id, name, arguments as bytearray]
+        self.calls = []  # [index, id, name, arguments as bytearray, None when too long]
+        self._room = limits.ARGS_BYTES
         self.usage = None
         self.finish = ""
         self.done = False
@@ -219,8 +220,13 @@ class _Answer:
         arguments = function.get("arguments")
         if isinstance(arguments, dict):
             arguments = jsonio.dumps(arguments)
-        if isinstance(arguments, str) and len(call[3]) <= limits.ARGS_BYTES:
-            call[3].extend(arguments.encode())
+        if isinstance(arguments, str) and call[3] is not None:
+            arguments = arguments.encode()
+            self._room -= len(arguments)
+            if self._room < 0:
+                call[3] = None
+            else:
+                call[3].extend(arguments)
 
     def _known(self, piece, function):
         # The call that this piece goes on with, or None when it begins another one.
@@ -254,13 +260,13 @@ class _Answer:
             if not call_id or call_id in [known[0] for known in calls]:
                 call_id = "call_%d" % number
             name = _safe_name(call[2])
-            arguments = bytes(call[3])
-            sound = isinstance(model_http.parse(arguments), dict)
+            arguments = None if call[3] is None else str(bytes(call[3]), "utf-8")
             # servers that parse the arguments of old calls choke on broken ones
-            kept = str(arguments, "utf-8") if sound else "{}"
+            sound = isinstance(model_http.parse(bytes(call[3] or b"")), dict)
+            kept = arguments if sound else "{}"
             function = jsonio.obj("name", name, "arguments", kept)
             stored.append(jsonio.obj("id", call_id, "type", "function", "function", function))
-            calls.append((call_id, name, str(arguments, "utf-8")))
+            calls.append((call_id, name, arguments))
         text = self._sink.kept() or None
         raw = jsonio.obj("role", "assistant", "content", text, "tool_calls", stored)
         return Reply("", calls, raw if calls else None, self.usage, self.finish, cut)

@@ -5,6 +5,7 @@ import hashlib
 from claw_memory import jsonio, limits, text
 
 _HINT = " [You made this very call before and got this very result: use it, or tell the user.]"
+_TOO_LONG = '{"ok":false,"error":"the arguments of all calls together are over %d bytes"}'
 
 
 class ToolLoop:
@@ -21,10 +22,10 @@ class ToolLoop:
         """Run calls [(id, name, arguments)] in order, appending each result message to results."""
         for call_id, name, arguments in calls:
             self._ctx.emit("tool", name)
-            if len(arguments) > limits.ARGS_BYTES:
-                said = '{"ok":false,"error":"arguments over %d bytes"}' % limits.ARGS_BYTES
-                failed = True
+            if arguments is None:
+                said, failed = _TOO_LONG % limits.ARGS_BYTES, True
             else:
+                self._room -= len(arguments)
                 said, failed = await self._caps.call(name, arguments, self._ctx)
             if failed:
                 self._ctx.emit("tool", name + " failed")
@@ -32,6 +33,11 @@ class ToolLoop:
             if not self._caps.exempt(name):
                 said += self._repeated(name, arguments, said)
             results.append(result(call_id, said, failed))
+        if self._room < 0:
+            self.stuck = self.stuck or (
+                "I stopped: the tool calls for this message took more than %d bytes."
+                % limits.TURN_TOOL_BYTES
+            )
 
     def _capped(self, said):
         # One turn must not fill its session, however much its tools say.
@@ -67,7 +73,7 @@ def result(call_id, said, failed):
 
 def _canonical(arguments):
     # The same arguments in another order or spacing are the same.
-    if not isinstance(arguments, dict):
+    if isinstance(arguments, str):
         try:
             arguments = jsonio.loads(arguments)
         except ValueError:

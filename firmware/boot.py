@@ -1,0 +1,1 @@
+"""Runs at every start before main.py. Nothing happens here that could fail."""

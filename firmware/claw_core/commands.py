@@ -1,0 +1,174 @@
+"""The commands that start with a slash: a table of verbs, handled without a model."""
+
+import gc
+import sys
+
+from claw_core import provider, uptime, zone
+from claw_memory import limits, platform
+from claw_memory.errors import ClawError, InvalidArg
+
+_HELP = """/help                      this list
+/session new [NAME] | list | switch NAME | delete NAME | show
+/memory [list]             what is remembered, why and since when
+/memory find TEXT | forget ID
+/config show | set KEY [VALUE] | unset KEY    secrets: leave VALUE out
+/status                    the state of the board
+/reset                     restart the board
+/exit                      leave to the MicroPython prompt
+Ctrl-C stops a reply, and leaves when there is none."""
+
+
+async def run(agent, event, channel):
+    """Run the command in event.text and show what it says on channel."""
+    name, _, rest = event.text[1:].partition(" ")
+    verb = _VERBS.get(name)
+    if verb is None:
+        agent.report(channel, "There is no command /%s; /help lists them." % name[:20])
+        return
+    for text in verb(agent, event, rest.strip()):
+        channel.emit("info", text)
+
+
+def _help(agent, event, rest):
+    yield _HELP
+
+
+def _session(agent, event, rest):
+    names = agent.memory.names
+    key = names.chat_key(event.channel, event.chat_id)
+    yield names.command(key, rest, agent.memory.sessions)
+
+
+def _memory(agent, event, rest):
+    longterm = agent.memory.longterm
+    verb, _, rest = rest.partition(" ")
+    rest = rest.strip()
+    if longterm is None:
+        if verb not in ("", "list"):
+            raise InvalidArg("In lightweight mode there is only /memory list; edit MEMORY.md.")
+        for _, text in agent.memory.context():
+            yield text
+    elif verb in ("", "list"):
+        yield from _items(agent, longterm.list(), "Nothing is remembered yet.")
+    elif verb == "find" and rest:
+        yield from _items(agent, longterm.find(rest), "Nothing remembered fits that.")
+    elif verb == "forget" and rest:
+        yield "Forgotten: " + longterm.forget(rest).content
+    else:
+        raise InvalidArg("Use /memory [list], /memory find TEXT or /memory forget ID.")
+
+
+def _items(agent, items, none):
+    found = False
+    for item in items:
+        found = True
+        times = [_date(agent, item.created_at)]
+        if item.updated_at != item.created_at:
+            times.append("last used or changed " + _date(agent, item.updated_at))
+        why = "%s, since %s" % (item.source, ", ".join(times))
+        yield "%s  %s\n    [%s] %s" % (item.id, item.content, item.tags, why)
+    if not found:
+        yield none
+
+
+def _date(agent, unix):
+    if not unix:
+        return "an unknown time"
+    try:
+        east, _ = zone.offset(agent.config.get("time.zone"), unix)
+    except ClawError:
+        east = 0
+    return "%04d-%02d-%02d %02d:%02d" % zone.date(unix + east)[:5]
+
+
+def _config(agent, event, rest):
+    config = agent.config
+    verb, _, rest = rest.partition(" ")
+    key, _, value = rest.strip().partition(" ")
+    if verb == "show":
+        yield "\n".join(config.show())
+        return
+    if verb == "set" and key and value.strip():
+        if key == "time.zone":
+            zone.offset(value, 0)
+        said = config.set(key, value)
+    elif verb == "unset" and key:
+        said = config.unset(key)
+    else:
+        raise InvalidArg("Use /config show, /config set KEY VALUE or /config unset KEY.")
+    if key.startswith("model."):
+        agent.provider = provider.make(config, agent.offline)
+    elif not key.startswith("time."):
+        said += " It counts from the next restart (/reset)."
+    yield said
+
+
+def _status(agent, event, rest):
+    memory = agent.memory
+    root = memory.root or "/"
+    seconds = uptime.seconds()
+    gc.collect()
+    yield "up %d:%02d:%02d, %s" % (seconds // 3600, seconds // 60 % 60, seconds % 60, _cause())
+    yield "model: %s" % _model(agent)
+    session_id = memory.names.current(memory.names.chat_key(event.channel, event.chat_id))
+    turns, size, _ = memory.sessions.info(session_id)
+    yield "session: %s, %d turns, %d bytes" % (session_id, turns, size)
+    if memory.longterm is not None:
+        yield "memories: %d" % memory.longterm.count()
+    yield "heap: %d bytes free" % platform.mem_free()
+    free = platform.free_bytes(root)
+    yield "storage: %s on %s, %d bytes free" % (root, platform.fs_kind(root), free)
+    wifi = sys.modules.get("claw_core.wifi")
+    yield "Wi-Fi: %s" % ("off" if wifi is None else wifi.status())
+    now = memory.clock()
+    yield "clock: %s" % (_date(agent, now) if now else "not set")
+    yield "waiting: %d of %d" % (len(agent.inbox), limits.INBOX)
+    yield "last error: %s" % (agent.last_error or "none")
+
+
+def _model(agent):
+    if agent.provider is agent.offline:
+        return "offline"
+    config = agent.config
+    return "%s, %s at %s" % (
+        agent.provider.name,
+        config.get("model.name") or "(model.name is not set)",
+        config.get("model.base_url") or "(model.base_url is not set)",
+    )
+
+
+def _cause():
+    try:
+        import machine
+
+        cause = machine.reset_cause()
+        for name in ("PWRON_RESET", "HARD_RESET", "WDT_RESET", "DEEPSLEEP_RESET", "SOFT_RESET"):
+            if getattr(machine, name, None) == cause:
+                return "started by " + name.lower().replace("_", " ")
+    except (ImportError, AttributeError):
+        pass
+    return "started by an unknown cause"
+
+
+def _reset(agent, event, rest):
+    yield "Restarting…"
+    agent.memory.close()
+    import machine
+
+    machine.reset()
+
+
+def _exit(agent, event, rest):
+    agent.leaving = True
+    return ()
+
+
+_VERBS = {
+    "help": _help,
+    "session": _session,
+    "memory": _memory,
+    "config": _config,
+    "status": _status,
+    "reset": _reset,
+    "exit": _exit,
+}

@@ -1,0 +1,43 @@
+"""Which provider answers, by the settings. Only the one in use is imported."""
+
+
+class Offline:
+    """The offline model, imported when it is asked for the first time.
+
+    find: function (text, limit) that returns the items of memory that fit text.
+    """
+
+    name = "offline"
+    backend = 1
+
+    def __init__(self, find):
+        self._find = find
+        self._model = None
+
+    async def ask(self, request, sink):
+        """See claw_core.model."""
+        if self._model is None:
+            from claw_core.model_offline import OfflineModel
+
+            self._model = OfflineModel(self._find)
+        return await self._model.ask(request, sink)
+
+
+def make(config, offline):
+    """The provider that config asks for; offline is the one that needs no server.
+
+    "auto" means a server when model.base_url is set.
+    """
+    kind = config.get("model.provider")
+    if kind == "auto":
+        kind = "openai" if config.get("model.base_url") else "offline"
+    if kind == "offline":
+        return offline
+    from claw_core.model_openai import OpenAIModel
+
+    return OpenAIModel(
+        config.get("model.base_url"),
+        config.get("model.name"),
+        config.get("model.key"),
+        config.get("model.timeout"),
+    )

@@ -1,0 +1,164 @@
+"""Starts the chat, or explains in one line why it cannot and leaves to the MicroPython prompt."""
+
+import asyncio
+import gc
+import sys
+
+
+class CannotStart(Exception):
+    """One sentence for the user: what is wrong and what to do."""
+
+
+def notice(sentence):
+    print("! " + sentence)
+
+
+def settings():
+    from claw_core.config import Config
+
+    try:
+        from claw_env import SETTINGS  # what a simulated board got from its host
+    except ImportError:
+        SETTINGS = None
+    return Config("/config.json", SETTINGS, notice)
+
+
+def mount_card(config):
+    """Mount the SD card at /sd with the pins of the settings; CannotStart when there is none."""
+    import machine
+    import vfs
+
+    pins = {}
+    for name in ("sck", "miso", "mosi", "cs"):
+        if config.get("sd." + name) >= 0:
+            pins[name] = machine.Pin(config.get("sd." + name))
+    try:
+        vfs.mount(machine.SDCard(slot=config.get("sd.slot"), **pins), "/sd")
+    except (OSError, ValueError) as e:
+        raise CannotStart(
+            "No SD card can be used at /sd (%s): insert one, or correct sd.* and memory.root in "
+            "/config.json, then press Ctrl-D." % e
+        )
+
+
+def open_memory(config):
+    from claw_memory import platform
+    from claw_memory.errors import ClawError
+    from claw_memory.memory import Memory
+
+    root = config.get("memory.root")
+    if root.split("/")[1:2] == ["sd"] and not platform.isdir("/sd"):
+        mount_card(config)
+    if not platform.isdir(root):
+        raise CannotStart(
+            "The folder %s of memory.root does not exist: make it, or correct memory.root in "
+            "/config.json, then press Ctrl-D." % root
+        )
+    try:
+        return Memory(
+            root,
+            mode=config.get("memory.mode"),
+            max_message_chars=config.get("memory.max_message_chars"),
+            defaults="/defaults",
+            notice=notice,
+        )
+    except ClawError as e:
+        raise CannotStart("The memory in %s cannot be opened: %s" % (root, e))
+
+
+async def talk(config, memory):
+    """Run the chat until the user leaves; every task is ended then."""
+    import claw_caps
+    from claw_core import provider
+    from claw_core.agent import Agent
+    from claw_core.capability import Capabilities
+    from claw_core.console import Console
+
+    caps = Capabilities()
+    claw_caps.register_all(caps, memory, config)
+    offline = provider.Offline(memory.longterm.find if memory.longterm else find_nothing)
+    channels = []
+    agent = Agent(memory, caps, provider.make(config, offline), offline, channels, config)
+    stdin = asyncio.StreamReader(sys.stdin.buffer)
+    console = Console(agent, lambda: stdin.read(1), sys.stdout.write)
+    channels.append(console)
+    jobs = [agent.run(), console.run()]
+    if config.get("wifi.ssid"):
+        jobs.append(network(config, console))
+    await until_first(jobs)
+
+
+def find_nothing(text, limit=8):
+    return []
+
+
+async def network(config, console):
+    from claw_core import clock, wifi
+
+    def say(sentence):
+        console.emit("info", sentence)
+
+    async def online():
+        await clock.sync(config, say)
+
+    await wifi.run(config, say, online)
+
+
+async def until_first(jobs):
+    """Run all jobs until one of them ends, then end the others; raises what that one raised."""
+    over = asyncio.Event()
+    errors = []
+
+    async def watched(job):
+        try:
+            await job
+        except Exception as e:
+            errors.append(e)
+        finally:
+            over.set()
+
+    tasks = [asyncio.create_task(watched(job)) for job in jobs]
+    await over.wait()
+    for task in tasks:
+        task.cancel()
+    await asyncio.sleep(0)
+    if errors:
+        raise errors[0]
+
+
+def main():
+    """Chat until the user leaves."""
+    from micropython import kbd_intr
+
+    memory = None
+    try:
+        config = settings()
+        memory = open_memory(config)
+        kbd_intr(-1)  # the console handles Ctrl-C itself
+        asyncio.run(talk(config, memory))
+        print("Type main() to chat again, or press Ctrl-D to restart.")
+    except KeyboardInterrupt:
+        print("Type main() to chat, or press Ctrl-D to restart.")
+    except CannotStart as e:
+        notice(str(e))
+    except MemoryError:
+        notice("There is not enough memory to start the chat: restart with Ctrl-D.")
+    except Exception as e:
+        notice("The chat cannot go on: %s %s." % (type(e).__name__, e))
+    finally:
+        kbd_intr(3)
+        asyncio.new_event_loop()
+        if memory is not None:
+            close(memory)
+        gc.collect()
+
+
+def close(memory):
+    try:
+        memory.close()
+    except Exception as e:
+        notice("The memory was not closed: %s" % e)
+
+
+if __name__ == "__main__":
+    main()
