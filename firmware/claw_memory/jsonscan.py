@@ -24,6 +24,10 @@ def has_controls(data):
     return b"\0" in data or _controls.search(data) is not None
 
 
+def _has_nul(data):
+    return b"\0" in data
+
+
 def _digits(token, i):
     while i < len(token) and 48 <= token[i] <= 57:
         i += 1
@@ -73,12 +77,13 @@ def scan(buf, i, state, strict=True, final=True):
     state is a list that starts as [VALUE]; its first element says how it went: DONE (the value
     ends at the returned index), BAD (no JSON there), else more bytes are needed and the next
     call must start with those from the returned index on. Not strict: raw control characters
-    in strings pass, as they do in ESP-Claw. final: nothing follows buf, a number may end there.
+    in strings pass, as they do in ESP-Claw, except NUL. final: nothing follows buf, a number may end there.
     """
     mode = state[0]
     n = len(buf)
     # Looked for string by string only when there are any.
-    controls = strict and has_controls(buf)
+    refused = has_controls if strict else _has_nul
+    controls = refused(buf)
     end = -2  # next quote, looked up once per string
     while mode < DONE:
         if mode >= _IN_STRING:
@@ -87,7 +92,7 @@ def scan(buf, i, state, strict=True, final=True):
                 if end < 0:
                     end = n
             j = buf.find(b"\\", i, end)
-            if controls and has_controls(buf[i : end if j < 0 else j]):
+            if controls and refused(buf[i : end if j < 0 else j]):
                 mode = BAD
             elif j >= 0:
                 i = j
