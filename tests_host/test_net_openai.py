@@ -103,12 +103,8 @@ def test_calls_in_the_ways_of_other_servers(run):
         return delta(tool_calls=[dict(fields, function=function)])
 
     # whole calls, all with index 0
-    run(
-        "case_calls",
-        streamed(
-            call("memory_store", arguments, index=0, id="a"), call("time_now", "{}", index=0, id="b")
-        ),
-    )
+    first = call("memory_store", arguments, index=0, id="a")
+    run("case_calls", streamed(first, call("time_now", "{}", index=0, id="b")))
     # without any id or index, the arguments as an object
     run("case_calls", streamed(call("memory_store", STORE), call("time_now", {})))
     # without index, in pieces, the name split and then repeated
