@@ -76,7 +76,7 @@ async def talk(config, memory):
 
     caps = Capabilities()
     claw_caps.register_all(caps, memory, config)
-    offline = provider.Offline(memory.longterm.find if memory.longterm else find_nothing)
+    offline = provider.Offline(memory)
     channels = []
     agent = Agent(memory, caps, provider.make(config, offline), offline, channels, config)
     stdin = asyncio.StreamReader(sys.stdin.buffer)
@@ -86,10 +86,6 @@ async def talk(config, memory):
     if config.get("wifi.ssid"):
         jobs.append(network(config, console))
     await until_first(jobs)
-
-
-def find_nothing(text, limit=8):
-    return []
 
 
 async def network(config, console):

@@ -2,24 +2,24 @@
 
 
 class Offline:
-    """The offline model, imported when it is asked for the first time.
-
-    find: function (text, limit) that returns the items of memory that fit text.
-    """
+    """The offline model over a Memory, imported when it is asked for the first time."""
 
     name = "offline"
     backend = 1
 
-    def __init__(self, find):
-        self._find = find
+    def __init__(self, memory):
+        self._memory = memory
         self._model = None
 
     async def ask(self, request, sink):
         """See claw_core.model."""
         if self._model is None:
-            from claw_core.model_offline import OfflineModel
+            from claw_core import model_offline
 
-            self._model = OfflineModel(self._find)
+            def find(text, limit=8):
+                return model_offline.search(self._memory, text, limit)
+
+            self._model = model_offline.OfflineModel(find)
         return await self._model.ask(request, sink)
 
 
