@@ -125,17 +125,19 @@ def rebuild(log):
     with open(log.path, "rb") as f:
         found = _Found(f, log.size, _old_entries(log.idx))
         count = [0]
+        full = False
         try:
             durable.replace(log.idx, _packed(found, count))
             log.indexed = count[0]
         except ClawError as e:
+            full = True
             log.notice(str(e))
             found = _Found(f, log.size, _old_entries(log.idx))
             for offset, length, kind, form, closed in found:
                 if closed:
                     log.add(offset, length, kind, form)
         _tell(log, found.skipped)
-        if found.unclosed and log.indexed:
+        if found.unclosed and not full:
             try:
                 _rewrite(log, f)
             except ClawError as e:
