@@ -1,0 +1,373 @@
+"""The offline model: no intelligence, but it keeps facts, finds them again, and says what it is.
+
+It works through the same tools as a real model and believes only their results.
+"""
+
+from micropython import const
+
+from claw_core import offline_match as match
+from claw_core import offline_parse as parse
+from claw_core import offline_words as words
+from claw_core.model import Reply
+from claw_memory import jsonio, text
+
+_ROUND = const(3)  # facts stored in one round of tools
+_FACTS = const(9)  # facts taken from one message
+_CHARS = const(3000)  # characters of a message that are looked at
+_SHOWN = const(20)  # memories listed in one answer
+_FACT_BYTES = const(255)
+# topics of which a person has one: what is said of them anew replaces what was
+_SINGLE = ("name", "home", "work")
+
+# English and Chinese of what is said; %s is the fact, the result or the reason
+_SAY = {
+    "off": ("I am offline", "我现在离线"),
+    "new": ("Remembered: %s", "已记住：%s"),
+    "old": ("I already knew: %s", "这个我已经知道：%s"),
+    "fix": ("Corrected, I now have: %s", "已更正为：%s"),
+    "bad": ("Not stored (%s): %s", "没有记住（%s）：%s"),
+    "gone": ("Forgotten: %s", "已忘记：%s"),
+    "kept": ("Not forgotten (%s): %s", "没有忘记（%s）：%s"),
+    "which": (
+        "Which one? Say it in more words, or use /memory forget ID:",
+        "要忘记哪一条？请说得更具体，或用 /memory forget ID：",
+    ),
+    "none": ("I have nothing about that.", "这方面我什么都没记。"),
+    "empty": ("I know nothing about you yet.", "我还不知道关于你的事。"),
+    "found": ("This is what I have:", "我记得这些："),
+    "near": ("Nothing quite like that; the nearest I have:", "没有完全对得上的，最接近的是："),
+    "time": ("It is %s.", "现在是 %s。"),
+    "more": ("… and more: /memory list", "……还有更多：/memory list"),
+    "wipe": (
+        "I do not forget everything at once; /memory list and /memory forget ID do it one by one.",
+        "我不会一次忘记全部；请用 /memory list 和 /memory forget ID 逐条删除。",
+    ),
+    "thanks": ("You are welcome.", "不客气。"),
+    "talk": (
+        "so I cannot really talk; I can remember what you tell me and find it again.",
+        "不能真正聊天，但可以记住你说的事，也能再找出来。",
+    ),
+    "unsure": (
+        'I stored nothing. To have something kept, begin with "remember that".',
+        "我什么都没记。要我记住，请以“请记住”开头。",
+    ),
+    "long": (
+        "The rest of your message was too long to look at.",
+        "你的消息太长，后面的部分我没有看。",
+    ),
+    "tool": ("I cannot do that here (no tool for it).", "这里做不到（没有这个工具）。"),
+}
+
+
+class OfflineModel:
+    """See claw_core.model for the interface.
+
+    find: function (text, limit) that returns memories (objects with .id, .content, .tags) which
+    may fit text, best first. note: sentence added to every answer, for example why it is offline.
+    """
+
+    name = "offline"
+    backend = 1
+
+    def __init__(self, find, note=""):
+        self._find = find
+        self.note = note
+
+    async def ask(self, request, sink):
+        """One round: calls of tools while something is left to do, then the answer."""
+        turn = _Turn(self._find, request)
+        calls = turn.calls()
+        if calls:
+            return Reply("", calls, _message(calls), finish="tool_calls")
+        said = turn.answer()
+        if self.note:
+            said += " " + self.note
+        sink.text(said)
+        return Reply(said, finish="stop")
+
+
+def search(memory, wanted, limit):
+    """A find() over all of memory, in both modes: by words and topic; the first ones for ""."""
+    if memory.longterm is None:
+        items = _lines(memory.memory_dir + "/MEMORY.md")
+    else:
+        items = memory.longterm.list()
+    if wanted:
+        return [item for _, item in match.best(items, wanted, limit)]
+    found = []
+    for item in items:
+        if len(found) == limit:
+            break
+        found.append(item)
+    return found
+
+
+class _Line:
+    id = tags = ""
+
+    def __init__(self, content):
+        self.content = content
+
+
+def _lines(path):
+    try:
+        with open(path, "rb") as file:
+            for line in file:
+                line = text.clean_bytes(line).strip()
+                if line[:1] in ("-", "*") and len(line) > 2:
+                    found = _Line(line[1:].strip())
+                    found.tags = match.topic(found.content)[0]
+                    yield found
+    except OSError:
+        return
+
+
+def _message(calls):
+    # The message of an assistant that calls tools, in the format of OpenAI.
+    made = []
+    for call_id, name, arguments in calls:
+        function = jsonio.obj("name", name, "arguments", arguments)
+        made.append(jsonio.obj("id", call_id, "type", "function", "function", function))
+    return jsonio.obj("role", "assistant", "content", "", "tool_calls", made)
+
+
+def _results(request):
+    # Results of this turn's calls by id: what follows the last message of the user.
+    found = {}
+    for message in request.messages():
+        if b'"role":"user"' in message[:64]:
+            found = {}
+        elif b'"role":"tool"' in message[:64]:
+            value = jsonio.loads(message)
+            call_id = jsonio.get(value, "tool_call_id", "")
+            if call_id.startswith("off_"):
+                try:
+                    found[call_id] = jsonio.loads_prefix(jsonio.get(value, "content", "").encode())
+                except ValueError:
+                    found[call_id] = {"ok": False, "error": "unreadable result"}
+    return found
+
+
+class _Turn:
+    """What one message asks for, and what of it the tools have done so far."""
+
+    def __init__(self, find, request):
+        self._find = find
+        said = request.user_text[:_CHARS]
+        self._long = len(request.user_text) > _CHARS
+        self._zh = parse.chinese(said)
+        self._tools = [row[0] for row in request.tool_rows()]
+        self._done = _results(request)
+        self._facts = []  # (content, corrects an earlier one)
+        self._other = []  # (kind, content)
+        fixing = False
+        for sentence in parse.sentences(said):
+            kind, content = parse.classify(sentence, fixing)
+            if kind in (words.FACT, words.FIX) and content:
+                for piece in _pieces(content):
+                    self._facts.append((piece, kind == words.FIX))
+            elif kind != words.FIX:
+                self._other.append((kind, content))
+            fixing = kind == words.FIX and not content
+        self._long = self._long or len(self._facts) > _FACTS
+        del self._facts[_FACTS:]
+
+    def _say(self, key, *parts):
+        said = _SAY[key][1 if self._zh else 0]
+        return said % parts if parts else said
+
+    def calls(self):
+        """The next calls to make, [] when everything is done."""
+        made = []
+        for k in range(len(self._facts)):
+            call_id = "off_%d" % k
+            if call_id not in self._done and len(made) < _ROUND:
+                call = self._store(*self._facts[k])
+                if call:
+                    made.append((call_id, call[0], jsonio.dumps(call[1])))
+        if not made and not self._done:
+            for kind, content in self._other:
+                call = None
+                if kind == words.ALL:
+                    call = self._with("memory_list")
+                elif kind == words.LOSE:
+                    call = self._lose(content)
+                elif kind == words.SESSION:
+                    call = self._with("session_command", "command", content)
+                elif kind == words.TIME:
+                    call = self._with("time_now")
+                if call:
+                    made.append(("off_" + kind, call[0], jsonio.dumps(call[1])))
+                    break
+        return made
+
+    def _with(self, tool, *args):
+        return (tool, jsonio.obj(*args)) if tool in self._tools else None
+
+    def _store(self, content, fixes):
+        old = self._superseded(content) if fixes else None
+        if "memory_store" not in self._tools:
+            if old:
+                return self._line(old.content, "- " + content)
+            near = self._find(content, _SHOWN)
+            if any(item.content.lower() == content.lower() for item in near):
+                return None
+            return self._with("files_edit", "path", "MEMORY.md", "append", "- " + content)
+        tag = match.topic(content)[1 if parse.chinese(content) else 0]
+        args = jsonio.obj("content", content, "tags", tag, "keywords", match.keywords(content))
+        if old and "memory_update" in self._tools:
+            args["memory_id"] = old.id
+            return "memory_update", args
+        return "memory_store", args
+
+    def _line(self, old, new):
+        return self._with("files_edit", "path", "MEMORY.md", "old", "- " + old, "new", new)
+
+    def _superseded(self, content):
+        # The one memory that content clearly puts right, else None.
+        tags = match.topic(content)
+        near = []
+        alike = []
+        for item in self._find(content + " " + " ".join(tags), 32):
+            if item.content == content:
+                return None
+            ratio = match.likeness(item.content, content)
+            near.append((ratio, item))
+            if tags[0] in _SINGLE and match.topic(item.content)[0] == tags[0]:
+                if match.own(content) and match.own(item.content):
+                    if parse.chinese(content) == parse.chinese(item.content):
+                        alike.append(item)
+        top = max([r for r, _ in near] + [0])
+        best = [item for r, item in near if r == top]
+        if top >= 66 and len(best) == 1:
+            return best[0]
+        return alike[0] if len(alike) == 1 else None
+
+    def _lose(self, wanted):
+        found = self._matches(wanted)
+        top = [item for points, item in found if points == found[0][0]]
+        if len(top) > 1:
+            near = [item for item in top if match.likeness(item.content, wanted) >= 80]
+            top = near if len(near) == 1 else top
+        if len(top) != 1:
+            return None
+        if "memory_forget" in self._tools:
+            return "memory_forget", jsonio.obj("memory_id", top[0].id)
+        return self._line(top[0].content, "")
+
+    def _matches(self, wanted):
+        near = self._find(wanted + " " + " ".join(match.topic(wanted)), 32)
+        return match.best(near, wanted, _SHOWN)
+
+    def answer(self):
+        """The text of the answer, from what the tools said."""
+        out = []
+        for k in range(len(self._facts)):
+            out.append(self._stored("off_%d" % k, self._facts[k][0]))
+        small = ""
+        for kind, content in self._other:
+            if kind == words.ASK:
+                out.append(self._found(content))
+            elif kind == words.ALL:
+                out.append(self._everything())
+            elif kind == words.LOSE:
+                out.append(self._lost(content))
+            elif kind in (words.SESSION, words.TIME):
+                out.append(self._shown(kind))
+            elif kind == words.WIPE:
+                out.append(self._say("wipe"))
+            else:
+                key = "thanks" if kind == words.THANKS else "talk" if kind else "unsure"
+                small = key if not small or key == "unsure" else small
+        if self._long:
+            out.append(self._say("long"))
+        mark = "。" if self._zh else ". "
+        if not out and small == "talk" or not out and not small:
+            return self._say("off") + ("，" if self._zh else ", ") + self._say("talk")
+        if not out:
+            return self._say(small) + ("" if self._zh else " ") + self._say("off") + mark.strip()
+        return self._say("off") + mark + "\n".join(out)
+
+    def _near(self, wanted):
+        found = self._matches(wanted)
+        if found and match.topic(wanted)[0] not in _SINGLE:
+            # a memory that only has the topic in common is no answer beside one that fits
+            best = found[0][0]
+            found = [pair for pair in found if pair[0] >= max(min(best, 2), best - 2)]
+        return found
+
+    def _found(self, wanted):
+        found = self._near(wanted)
+        if not found:
+            return self._say("none")
+        near = found[0][0] < 2 and match.terms(wanted) and match.topic(wanted)[0] not in _SINGLE
+        return self._lines("near" if near else "found", [item.content for _, item in found])
+
+    def _everything(self):
+        result = self._done.get("off_" + words.ALL)
+        if result is None:
+            contents = [item.content for item in self._find("", _SHOWN + 1)]
+        elif not result.get("ok"):
+            return _reason(result)
+        else:
+            contents = [item["content"] for item in result["items"]]
+        if not contents:
+            return self._say("empty")
+        said = self._lines("found", contents[:_SHOWN])
+        if len(contents) > _SHOWN or result and result.get("more"):
+            said += "\n" + self._say("more")
+        return said
+
+    def _lines(self, key, contents):
+        return "\n- ".join([self._say(key)] + contents)
+
+    def _stored(self, call_id, content):
+        result = self._done.get(call_id)
+        if result is None:
+            if "memory_store" in self._tools or "files_edit" in self._tools:
+                return self._say("old", content)
+            return self._say("bad", self._say("tool"), content)
+        if not result.get("ok"):
+            return self._say("bad", _reason(result), content)
+        if result.get("changed") is False:
+            return self._say("old", content)
+        fixed = result.get("action") == "memory_update"
+        return self._say("fix" if fixed else "new", content)
+
+    def _lost(self, wanted):
+        result = self._done.get("off_" + words.LOSE)
+        if result is None:
+            found = self._near(wanted)
+            if not found:
+                return self._say("none")
+            return self._lines("which", [item.content for _, item in found])
+        if not result.get("ok"):
+            return self._say("kept", _reason(result), wanted)
+        return self._say("gone", wanted)
+
+    def _shown(self, kind):
+        result = self._done.get("off_" + kind)
+        if result is None:
+            return self._say("tool")
+        if not result.get("ok"):
+            return _reason(result)
+        if "local" in result:
+            return self._say("time", result["local"].replace("T", " "))
+        return str(result.get("result") or result.get("message") or "")
+
+
+def _reason(result):
+    return str(result.get("message") or result.get("code") or result.get("error") or "?")
+
+
+def _pieces(content):
+    # A fact that is too long for one memory, cut between words.
+    while len(content.encode()) > _FACT_BYTES:
+        part = text.cut(content, _FACT_BYTES)
+        at = max(part.rfind(" "), part.rfind("，") + 1, part.rfind("、") + 1)
+        if at > len(part) // 2:
+            part = part[:at]
+        yield part.strip(" ,，、")
+        content = content[len(part) :].strip(" ,，、")
+    if content:
+        yield content

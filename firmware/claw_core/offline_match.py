@@ -1,0 +1,144 @@
+"""Topics, keywords, and how well a memory fits a question, by words and Chinese characters."""
+
+from claw_core import offline_words as words
+from claw_core.offline_parse import chinese, has, is_cjk, low_word, plain
+
+_LIMIT = 8
+
+
+def topic(text):
+    """(tag, Chinese tag) of the topic of text; ("other", "其他") when no table knows it."""
+    low = plain(text).lower()
+    spaced = " " + " ".join([low_word(w) for w in low.split()]) + " "
+    for row in words._TOPICS:
+        tag, zh, english, hanzi = row.split(",")
+        for part in english.split(" "):
+            if part[-1] == ".":
+                part = " " + part[:-1].replace(".", " ")
+                if part + " " in spaced or part + "s " in spaced or part + "'s " in spaced:
+                    return tag, zh
+            elif " " + part in spaced:
+                return tag, zh
+        for part in hanzi.split(" "):
+            if part in low:
+                return tag, zh
+    return "other", "其他"
+
+
+def _chunks(text):
+    # Runs of Chinese characters that carry meaning.
+    run = ""
+    for c in text + " ":
+        if is_cjk(c) and c not in words.ZH_STOP:
+            run += c
+        elif run:
+            yield run
+            run = ""
+
+
+def keywords(text):
+    """Up to three words of text that carry meaning, as written, comma-separated."""
+    found = [c for c in _chunks(text) if 1 < len(c) < 9]
+    for raw in plain(text).split():
+        word = raw.strip(words._EDGE)
+        if word.endswith("'s"):
+            word = word[:-2]
+        if len(word) > 1 and not has(words._STOP, low_word(word)) and "'" not in low_word(word):
+            if not any(is_cjk(c) for c in word):
+                found.append(word)
+    best = [w for w in found if w[0].isupper()] + [w for w in found if not w[0].isupper()]
+    return ",".join([w for w in best if "," not in w][:3])
+
+
+def stem(word):
+    """An English word without its commonest endings."""
+    if word.endswith("'s"):
+        word = word[:-2]
+    for end in ("ing", "ies", "ed", "es", "s", "y", "e"):
+        if word.endswith(end) and len(word) - len(end) > 2:
+            return word[: -len(end)]
+    return word
+
+
+def terms(text):
+    """What to look for: stems of English words, pairs of Chinese characters, each once."""
+    found = []
+    low = plain(text).lower()
+    word = ""
+    for c in low + " ":
+        if c.isalpha() and not is_cjk(c) or c.isdigit() or c == "'":
+            word += c
+            continue
+        word = low_word(word)
+        if "'" in word and not word.endswith("'s"):
+            word = ""
+        if word and not has(words._STOP, word) and not has(words._STOP, word.replace("'s", "")):
+            word = stem(word)
+            if word not in found:
+                found.append(word)
+        word = ""
+    for part in ("知道", "记得", "告诉", "名字"):
+        low = low.replace(part, " ")
+    for run in _chunks(low):
+        for i in range(max(1, len(run) - 1)):
+            if run[i : i + 2] not in found:
+                found.append(run[i : i + 2])
+    return found
+
+
+def _alike(a, b):
+    if a == b or len(a) > 4 and len(b) > 4 and a[:5] == b[:5] and abs(len(a) - len(b)) < 4:
+        return True
+    return ord(a[0]) > 0x2FFF and (a in b or b in a)
+
+
+def score(item, wanted, tags):
+    """How well item fits the terms wanted (2 each) and the topic tags (1)."""
+    have = terms(item.content)
+    points = 0
+    for term in wanted:
+        if any(_alike(term, h) for h in have):
+            points += 2
+    own = item.tags.split(",")
+    return points + (1 if tags[0] != "other" and (tags[0] in own or tags[1] in own) else 0)
+
+
+def best(items, text, limit=_LIMIT):
+    """[(points, item)] of items that fit text at all, best first, in their own order if equal."""
+    wanted = terms(text)
+    tags = topic(text)
+    found = []
+    for item in items:
+        points = score(item, wanted, tags)
+        if points:
+            at = len(found)
+            while at and found[at - 1][0] < points:
+                at -= 1
+            found.insert(at, (points, item))
+            del found[limit:]
+    return found
+
+
+def likeness(a, b):
+    """How many of 100 words (Chinese: characters) of the longer text the other one has too."""
+    a = _units(a)
+    b = _units(b)
+    shared = 0
+    longest = max(len(a), len(b))
+    for unit in a:
+        if unit in b:
+            b.remove(unit)
+            shared += 1
+    return shared * 100 // max(1, longest)
+
+
+def _units(text):
+    if chinese(text):
+        return [c for c in plain(text).lower() if c.isalpha() or c.isdigit() or is_cjk(c)]
+    return [w for w in [low_word(r) for r in text.split()] if w]
+
+
+def own(text):
+    """True when text is about the speaker in person: it starts with I, my or the like."""
+    text = plain(text).lower()
+    return text[:1] in words.ZH_HERE or has(words._FIRST, low_word(text.split(" ")[0]))
