@@ -23,10 +23,12 @@ def read_lines(path):
 
 
 def read(path, rows, numbers):
-    """Yield the Item of each of these row numbers of the Table rows, read from the file at path.
+    """Yield the Item of each of these row numbers (a list) of the Table rows.
 
-    Raises IOFailure, and Corrupt where the file does not hold what the table says.
+    path: the file of records. Raises IOFailure, and Corrupt where the table does not fit it.
     """
+    if not numbers:
+        return
     try:
         with open(path, "rb") as f:
             for row in numbers:

@@ -1,0 +1,1 @@
+"""Recorded behaviour of ESP-Claw's memory, replayed here."""
