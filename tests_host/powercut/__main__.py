@@ -5,7 +5,8 @@
 Prints a line per operation and file system, and a total. The exit code is 1 when something that
 was acknowledged got lost or something else was damaged, 2 when there was nothing to run. --op may
 hold wildcards and may be repeated. --quick cuts at a sample of points (for `make test`); without
-it every cut and every second cut in the boot after it is made. --plant breaks the firmware on
+it every cut is made, and every second cut in the boot after it (recall_folded_in and the
+operations at full size: a sample). --plant breaks the firmware on
 purpose, see planted.py.
 """
 
@@ -34,13 +35,18 @@ def board(*argv):
     return done.returncode, NOISE.sub("", done.stderr + done.stdout)
 
 
-def operations():
-    """[(file system, name)] of all operations, in the order of the tables."""
+def operations(quick):
+    """[(file system, name)] of all operations in the order of the tables; quick: no full sizes."""
     code, output = board("list")
     if code:
         sys.exit("powercut: " + output)
     table = ast.literal_eval(output)
-    return [(kind, name) for kind in ("lfs2", "fat") for name, kinds in table if kind in kinds]
+    return [
+        (kind, name)
+        for kind in ("lfs2", "fat")
+        for name, kinds, full_size in table
+        if kind in kinds and not (quick and full_size)
+    ]
 
 
 def run(job, mode, plant):
@@ -62,7 +68,7 @@ def main(argv=None):
     parser.add_argument("--plant", default="-")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args(argv)
-    jobs = [job for job in operations() if options.fs in (None, job[0])]
+    jobs = [job for job in operations(options.quick) if options.fs in (None, job[0])]
     if options.op:
         jobs = [job for job in jobs if any(fnmatch.fnmatch(job[1], op) for op in options.op)]
     if options.list or not jobs:

@@ -22,6 +22,7 @@ class Op:
     setup() prepares the medium. view(opened) tells what a user of the store can read; it must be
     comparable and must not depend on how often the operation was tried. Once a step has returned,
     its effect has to survive. expect(views) may check the views before and after each step.
+    between(opened), where there is one, leaves the half-way state that is allowed during a step.
     """
 
     name = ""
@@ -33,6 +34,8 @@ class Op:
     double_stride = 1  # every double_stride-th write of the boot after it
     quick_stride = 3  # the same in the quick mode
     quick_double = 5
+    samples = 0  # cut at about so many points, and the boot after it not at all
+    repeat = True  # the step that was cut half-way can be carried out again
     derived = ()  # names of files that may be there or not, with any content
 
     def setup(self, root):
@@ -46,6 +49,8 @@ class Op:
 
     def expect(self, views):
         return True
+
+    between = None
 
 
 def blank_image(op, kind):
@@ -145,6 +150,15 @@ class Run:
             self.views.append(self.look())
             self.trees.append(tree())
             self.off()
+        self.extra = ()
+        if self.op.between:
+            image = bytearray(base)
+            self.power(image)
+            self.op.between(self.op.open(ROOT))
+            self.off()
+            self.power(image)
+            self.extra = (self.look(),)
+            self.off()
         self.names = set()
         for files in self.trees:
             self.names.update(files)
@@ -170,6 +184,9 @@ class Run:
         self.off()
         base = bytes(base)
         self.dry(base)
+        if self.op.samples:
+            self.stride = max(1, len(self.sizes) // self.op.samples)
+            self.all_parts = False
         for cut in range(1, len(self.sizes) + 1, self.stride):
             self.cut_at(base, cut)
         self.cut_at(base, len(self.sizes) + 1)
@@ -193,6 +210,8 @@ class Run:
             self.cuts += 1
             where = "cut %d+%d of %d" % (cut, part, len(self.sizes))
             sizes = self.check(bytearray(image), done, where, resume=True)
+            if self.op.samples:
+                continue
             for again in range(1, len(sizes) + 1, self.double_stride):
                 for rest in self.choices(sizes, again):
                     second = bytearray(image)
@@ -201,7 +220,7 @@ class Run:
                     self.off()
                     self.double += 1
                     self.check(second, done, "%s, then %d+%d" % (where, again, rest))
-        gc.collect()
+            gc.collect()
 
     def carry_out(self):
         opened = self.op.open(ROOT)
@@ -225,6 +244,9 @@ class Run:
                 if self.views[state] == view:
                     break
             else:
+                state = done
+                resume = resume and self.op.repeat
+            if self.views[state] != view and (done or view not in self.extra):
                 allowed = self.views[done : done + 2]
                 self.complain("lost", where, "reads %s instead of %s" % (view, allowed))
                 return ()

@@ -1,13 +1,14 @@
 """The table of operations."""
 
 import ops_durable
+import ops_memory
 
-MODULES = (ops_durable,)
+MODULES = (ops_durable, ops_memory)
 
 
 def names():
-    """[(name, kinds of file system)] of all operations."""
-    return [(op.name, op.kinds) for module in MODULES for op in module.OPS]
+    """[(name, kinds of file system, True for one at full size)] of all operations."""
+    return [(op.name, op.kinds, op.samples > 0) for module in MODULES for op in module.OPS]
 
 
 def find(name):
