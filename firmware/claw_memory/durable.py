@@ -39,8 +39,7 @@ def replace(path, chunks):
 def replace_many(files):
     """Replace several files of one directory at once: after any cut all are old or all are new.
 
-    files: sequence of (path, chunks); chunks None removes the file. Raises NoSpace or IOFailure
-    with all of them as before.
+    files: sequence of (path, chunks), None removes. Raises NoSpace or IOFailure, all unchanged.
     """
     _guard(_replace, files[0][0], files)
 
@@ -197,6 +196,8 @@ def _discard(paths):
 
 def _replace(path, files):
     prefix, kind = _enter(path)
+    if any([platform.isdir(p) for p, _ in files]):  # a journal for it would stay for ever
+        raise OSError(21)
     fat = kind.endswith("fat")
     made = []
     try:

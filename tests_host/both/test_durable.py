@@ -398,3 +398,16 @@ def test_fat_refuses_before_it_touches_anything():
     finally:
         fatdir.os = real
     assert read(p) == b"x\nmore\n"
+
+
+def test_a_directory_in_the_way_blocks_nothing_else():
+    d = tmpdir("dur")
+    durable.make_dirs(d + "/a.idx")
+    raises(IOFailure, durable.replace, d + "/a.idx", (b"x",))
+    raises(IOFailure, durable.replace_many, ((d + "/b", (b"b",)), (d + "/a.idx", (b"x",))))
+    raises(IOFailure, durable.replace_many, ((d + "/b", (b"b",)), (d + "/a.idx", None)))
+    assert listdir(d) == ["a.idx"]
+    durable.replace(d + "/b", (b"fine",))
+    durable.append(d + "/c", b"fine\n")
+    assert durable.recover(d) == []
+    assert read(d + "/b") == b"fine" and read(d + "/c") == b"fine\n"
