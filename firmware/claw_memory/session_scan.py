@@ -193,7 +193,8 @@ def infer(value, called):
     """
     if isinstance(value, list):
         for item in value:
-            form = infer(item, called)[1]
+            # Lists in lists are no results, and could be nested deeper than the stack.
+            form = 0 if isinstance(item, list) else infer(item, called)[1]
             if form:
                 return RESULT, form
         return RESULT, called
