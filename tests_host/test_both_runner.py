@@ -74,6 +74,14 @@ def test_success_exits_with_0_and_tests_are_chosen_by_name(planted):
     assert code == 1 and "AssertionError" in out
 
 
+def test_a_long_traceback_is_shortened(tmp_path):
+    body = "def f():\n    f()\n\n\ndef test_a():\n    f()\n"
+    (tmp_path / "test_deep.py").write_text(body)
+    code, out = run(tmp_path)
+    assert code == 1 and "maximum recursion depth" in out and "lines\n" in out
+    assert len(out.splitlines()) < 50
+
+
 def test_nothing_to_run_is_an_error(planted, tmp_path):
     code, out = run(planted, "test_none_such")
     assert code == 2 and "no test matches test_none_such" in out

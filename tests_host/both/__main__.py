@@ -185,6 +185,13 @@ def run_suite(suite, kind, heap, timeout, tests):
     return verdicts(suite, output, why)
 
 
+def shorten(lines, head=20, tail=20):
+    """The lines without the middle of a long list: a traceback may have hundreds of frames."""
+    if len(lines) <= head + tail:
+        return lines
+    return lines[:head] + ["... %d lines" % (len(lines) - head - tail)] + lines[-tail:]
+
+
 def verdicts(suite, output, why):
     """Read what the board printed; return (passed, failed, text). Tests that never ended fail.
 
@@ -209,11 +216,11 @@ def verdicts(suite, output, why):
         else:
             failed += 1
             shown.append("FAILED %s::%s" % (suite.path.name, name))
-            shown += printed
+            shown += shorten(printed)
         printed = []
     missing = [name for name in suite.tests if name not in ended]
     if missing:
-        shown += printed
+        shown += shorten(printed)
         shown.append(
             "FAILED %s: %s: no verdict from %s" % (suite.path.name, why, ", ".join(missing))
         )
