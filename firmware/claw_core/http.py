@@ -71,7 +71,7 @@ class Response:
         if not data:
             self._done = True
             if self._left > 0:
-                raise self._gone()
+                raise self._error("gone")
             return b""
         if 0 <= self._left < len(data):
             self._buf = data[self._left :]
@@ -81,8 +81,7 @@ class Response:
             self._done = not self._left and not self._chunked
         self._total += len(data)
         if self._total > limits.BODY_BYTES:
-            text = "The answer of %s was longer than %d bytes and was cut there."
-            raise HttpError(text % (self._at, limits.BODY_BYTES), "size")
+            raise self._error("size")
         return data
 
     async def read_all(self, limit):
@@ -106,15 +105,11 @@ class Response:
             except (OSError, asyncio.TimeoutError):
                 pass
 
-    def _gone(self):
-        if self.status:
-            return HttpError("%s broke off in the middle of its answer." % self._at, "cut")
-        text = "%s closed the connection without an answer; check that a server runs there."
-        return HttpError(text % self._at, "reset")
+    def _error(self, what, *details):
+        # The sentences are needed seldom, so they are in a module of their own.
+        from claw_core import http_errors
 
-    def _protocol(self, what):
-        text = "%s does not speak HTTP as expected (%s); check the address and the port."
-        return HttpError(text % (self._at, what), "protocol")
+        return getattr(http_errors, what)(self._at, self.status, *details)
 
     async def _wait(self, job, seconds, doing):
         # One deadline for this step, and one for the exchange in all.
@@ -122,29 +117,9 @@ class Response:
         try:
             return await asyncio.wait_for(job, max(0.001, min(seconds, left)))
         except asyncio.TimeoutError:
-            if left <= seconds:
-                doing, seconds = "did not finish", limits.TOTAL_SECONDS
-            text = "%s %s within %d seconds; check the server and the network, or try again."
-            raise HttpError(text % (self._at, doing, seconds), "timeout")
-        except ValueError as e:  # what the TLS of MicroPython raises
-            raise HttpError("No safe connection to %s: %s." % (self._at, e), "tls")
-        except OSError as e:
-            raise self._failure(e)
-
-    def _failure(self, e):
-        code = e.errno
-        if not isinstance(code, int) or code < 0 or type(e).__name__ == "gaierror":
-            text = "The name of %s cannot be looked up; check the address and the network."
-            return HttpError(text % self._at, "dns")
-        if code == errno.ECONNREFUSED:
-            text = "Nothing answers at %s (refused); start the server or check the address."
-            return HttpError(text % self._at, "refused")
-        if code == getattr(errno, "ENOMEM", 12):
-            return HttpError("Not enough memory for a connection to %s." % self._at, "memory")
-        if code in (errno.ECONNRESET, errno.ECONNABORTED, errno.ENOTCONN, 32):
-            return self._gone()
-        text = "No way to %s (error %d); check the network."
-        return HttpError(text % (self._at, code), "network")
+            raise self._error("timeout", doing, seconds, left)
+        except (OSError, ValueError) as e:
+            raise self._error("failed", e)
 
     async def _open(self, host, port, ssl):
         options = {"ssl": ssl, "server_hostname": host} if ssl else {}
@@ -168,7 +143,7 @@ class Response:
         try:
             self._writer.write(data)
         except OSError as e:
-            raise self._failure(e)
+            raise self._error("failed", e)
         await self._wait(self._writer.drain(), limits.GAP_SECONDS, "did not take the request")
 
     async def _receive(self, seconds):
@@ -183,10 +158,10 @@ class Response:
                 self._buf = self._buf[end + 1 :]
                 return line
             if len(self._buf) > room:
-                raise self._protocol("a line of its head is too long")
+                raise self._error("protocol", "a line of its head is too long")
             data = await self._receive(seconds)
             if not data:
-                raise self._gone()
+                raise self._error("gone")
             self._buf += data
 
     async def _head(self):
@@ -199,14 +174,14 @@ class Response:
                 if status is None:
                     status = line.split()
                     if line[:7] != b"HTTP/1." or len(status) < 2 or not status[1].isdigit():
-                        raise self._protocol("its answer does not start with HTTP/1.1")
+                        raise self._error("protocol", "its answer does not start with HTTP/1.1")
                 elif not line:
                     break
                 else:
                     name, _, value = line.partition(b":")
                     self.headers[_text(name).lower()] = _text(value.strip())
                     if room < 0:
-                        raise self._protocol("its head is too long")
+                        raise self._error("protocol", "its head is too long")
             if not status[1].startswith(b"1"):
                 break
         self.status = int(status[1])
@@ -223,7 +198,7 @@ class Response:
         try:
             self._left = int(line.split(b";")[0], 16)
         except ValueError:
-            raise self._protocol("a chunk has no length")
+            raise self._error("protocol", "a chunk has no length")
         self._done = self._left == 0
 
 
@@ -252,9 +227,7 @@ async def post(url, headers, body, first=0, tls=None):
         await reply._send(_request(host, port, path or "/", headers, length, body()))
         await reply._head()
         if 300 <= reply.status < 400:
-            text = "%s redirects to another address, which is not followed; set that address: %s"
-            where = reply.headers.get("location", "(it names none)")[:200]
-            raise HttpError(text % (host, where), "redirect")
+            raise reply._error("redirect", reply.headers.get("location", ""))
         return reply
     except BaseException:
         await reply.close()

@@ -3,17 +3,7 @@
 import json
 
 from claw_core import http
-from claw_core.model import ModelError
 from claw_memory import jsonio, limits
-
-_KINDS = {
-    "address": "config",
-    "redirect": "config",
-    "protocol": "reply",
-    "size": "reply",
-    "memory": "memory",
-}
-_TOO_LONG = ("context length", "context_length", "context window", "context size", "too long")
 
 
 def parse(data):
@@ -25,44 +15,11 @@ def parse(data):
         return None
 
 
-def redact(text, secret):
-    """text without the words that hold secret or a good part of it."""
-    if not secret:
-        return text
-    size = min(8, len(secret))
-    parts = [secret[i : i + size] for i in range(len(secret) - size + 1)]
-    words = []
-    for word in text.split(" "):
-        hit = any(part in word for part in parts)
-        # servers quote keys as sk-ab***yz
-        hit = hit or ("*" in word and word.strip(".,;:'\"").startswith(secret[:4]))
-        words.append("****" if hit else word)
-    return " ".join(words)
-
-
 def explain(e, secret):
     """The ModelError for an HttpError."""
-    retry = 1 if e.kind == "reset" else -1
-    return ModelError(redact(str(e), secret), _KINDS.get(e.kind, "unreachable"), retry)
+    from claw_core import model_errors
 
-
-def message_of(value):
-    """The text of an error object, in any of the forms that servers use."""
-    while isinstance(value, dict):
-        inner = value.get("error") or value.get("message") or value.get("detail")
-        value = inner if inner is not None else ""
-    if isinstance(value, list):
-        return message_of(value[0]) if value else ""
-    return str(value)
-
-
-def server_says(text, secret):
-    """A server's message as part of a sentence: one line, cut, without the secret."""
-    text = " ".join(redact(text, secret).split())
-    text = "".join([c for c in text if c >= " "])
-    if len(text) > limits.SERVER_CHARS:
-        text = text[: limits.SERVER_CHARS] + "…"
-    return text.rstrip(".")
+    return model_errors.explain(e, secret)
 
 
 async def post(url, headers, body, secret, first=0, tls=None):
@@ -78,27 +35,6 @@ async def post(url, headers, body, secret, first=0, tls=None):
     except http.HttpError:
         data = b""
     await response.close()
-    value = parse(data)
-    text = "" if value is None else message_of(value)
-    raise _status(http.split_url(url)[1], response, server_says(text, secret))
+    from claw_core import model_errors
 
-
-def _status(host, response, said):
-    status = response.status
-    what = "%s (HTTP %d%s)" % (host, status, ": " + said if said else "")
-    if status in (401, 403):
-        text = "The key was refused by %s; set it with /config set model.key."
-        return ModelError(text % what, "auth")
-    if status == 404:
-        text = "No such model or path at %s; check model.base_url and model.name."
-        return ModelError(text % what, "config")
-    if status in (408, 409, 429) or status >= 500:
-        after = response.headers.get("retry-after", "")
-        text = "No answer now from %s; wait a little and try again."
-        return ModelError(text % what, "busy", int(after) if after.isdigit() else 1)
-    low = said.lower()
-    if status == 413 or any(mark in low for mark in _TOO_LONG):
-        text = "The conversation is too long for %s; start another with /session new."
-        return ModelError(text % what, "context")
-    text = "The request was refused by %s; check model.name and model.base_url."
-    return ModelError(text % what, "status")
+    raise model_errors.refused(url, response, data, secret)

@@ -95,7 +95,7 @@ class OpenAIModel:
             if not answer.finish:
                 if not sink.total:
                     raise model_http.explain(e, self._key)
-                cut = model_http.redact(str(e), self._key)
+                cut = str(model_http.explain(e, self._key))
                 answer.calls = []
         except ModelError as e:
             if not sink.total:
@@ -159,8 +159,9 @@ class _Answer:
         if not isinstance(value, dict):
             return
         if value.get("error"):
-            said = model_http.server_says(model_http.message_of(value), self._key)
-            raise ModelError("The server reports an error: %s." % said, "status")
+            from claw_core import model_errors
+
+            raise model_errors.reported(value, self._key)
         figures = value.get("usage")
         if isinstance(figures, dict):
             self.usage = (figures.get("prompt_tokens", 0), figures.get("completion_tokens", 0))

@@ -1,0 +1,123 @@
+"""Changing and showing the settings, and what a damaged file needs: seldom, so apart."""
+
+from claw_core.config import TABLE, problem, row_of
+from claw_memory import durable, jsonio
+from claw_memory.errors import ClawError, InvalidArg
+
+
+def change(config, key, text):
+    """See Config.set."""
+    row = _known(key)
+    value = from_text(row, text)
+    values = dict(config.values)
+    values[key] = value
+    _store(config, values)
+    return "%s is now %s.%s" % (key, _shown(row, value), _overridden(config, key))
+
+
+def clear(config, key):
+    """See Config.unset."""
+    if key not in config.values:
+        row = _known(key)
+        return "%s was not set; its default is %s." % (key, _shown(row, row[1]))
+    values = dict(config.values)
+    del values[key]
+    _store(config, values)
+    row = row_of(key)
+    now = "removed" if row is None else "back to its default, " + _shown(row, row[1])
+    return "%s is %s.%s" % (key, now, _overridden(config, key))
+
+
+def lines(config):
+    """See Config.show."""
+    for row in TABLE:
+        key = row[0]
+        note = ""
+        if key in config.overrides:
+            note = "  (from the environment)"
+        elif key not in config.values:
+            note = "  (default)"
+        yield "%s = %s%s" % (key, _shown(row, config.get(key)), note)
+    for key in sorted(config.values):
+        if row_of(key) is None:
+            yield "%s = ****  (unknown key, kept)" % key
+
+
+def usable(overrides):
+    """(dict of the overrides that can be used, list of the keys of those that cannot)."""
+    good = {}
+    bad = []
+    for key, value in overrides.items():
+        row = row_of(key)
+        if row is not None and value != "":
+            try:
+                good[key] = from_text(row, str(value))
+            except InvalidArg:
+                bad.append(key)
+    return good, bad
+
+
+def keep_aside(path):
+    """Rename an unreadable settings file to .bad; returns the sentence about it."""
+    bad = path.rpartition(".")[0] + ".bad"
+    text = "%s cannot be read, so defaults are used; " % path
+    try:
+        durable.replace(bad, _chunks(path))
+        durable.remove(path)
+        return text + "it is kept as %s." % bad
+    except (ClawError, OSError):
+        return text + "correct or delete it."
+
+
+def from_text(row, text):
+    """The value that a person or the environment means by text; InvalidArg names the key."""
+    text = text.strip()
+    value = text
+    if row[2] == "i":
+        try:
+            value = int(text)
+        except ValueError:
+            value = None
+    elif row[2] == "b":
+        value = {"true": True, "on": True, "false": False, "off": False}.get(text.lower())
+    wanted = problem(row, value)
+    if wanted:
+        raise InvalidArg("%s must be %s." % (row[0], wanted))
+    return value
+
+
+def _known(key):
+    row = row_of(key)
+    if row is None:
+        raise InvalidArg("There is no setting %s; /config show lists them." % key)
+    return row
+
+
+def _overridden(config, key):
+    return " The environment's value stays in force." if key in config.overrides else ""
+
+
+def _store(config, values):
+    body = []
+    for key in sorted(values):
+        body.append("%s:%s" % (jsonio.quote(key), jsonio.dumps(values[key])))
+    durable.replace(config.path, (("{" + ",\n".join(body) + "}\n").encode(),))
+    config.values = values
+    config.version += 1
+
+
+def _chunks(path):
+    with open(path, "rb") as file:
+        while True:
+            data = file.read(512)
+            if not data:
+                return
+            yield data
+
+
+def _shown(row, value):
+    if row[2] == "x":
+        return "****" if value else "(not set)"
+    if value is True or value is False:
+        return "true" if value else "false"
+    return str(value) if value != "" else "(empty)"
