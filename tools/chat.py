@@ -1,7 +1,7 @@
 """`make chat`: the chat of the simulated board in this terminal.
 
 Brings the flash image build/board/<fs>.img up to date with firmware/, boots the board and connects
-it. Ctrl-] ends at once. With standard input a pipe each line is sent when the board shows its
+it. Ctrl-] ends at once. With standard input a pipe, each line is sent when the board shows its
 prompt, and the end of input ends the chat after the last answer.
 """
 
@@ -16,7 +16,15 @@ import time
 import tty
 
 from board_process import BoardProcess, BoardStopped
-from image import BUILD, FILE_SYSTEMS, ImageError, compile_firmware, is_read_only, update_image
+from image import (
+    BUILD,
+    FILE_SYSTEMS,
+    ImageError,
+    compile_firmware,
+    is_read_only,
+    lock_image,
+    update_image,
+)
 
 PROMPT = re.compile(rb"(?:^|[\r\n])you> $")
 REPL = b'Type "help()" for more information.\r\n>>> '
@@ -35,14 +43,8 @@ def say(text):
     print(text, file=sys.stderr, flush=True)
 
 
-def image_path(fs):
-    """The flash image of make chat for that file system."""
-    return os.path.join(BUILD, "board", fs + ".img")
-
-
-def prepare(fs):
+def prepare(image, fs):
     """Bring the image up to date; a write-protected one is used as it is."""
-    image = image_path(fs)
     try:
         written, removed = update_image(image, fs, compile_firmware())
         if sys.stdin.isatty() and (written or removed):
@@ -51,15 +53,15 @@ def prepare(fs):
         if not (os.path.exists(image) and is_read_only(image)):
             raise
         say("%s Starting with what it holds." % err)
-    return image
 
 
-def reset(fs):
+def reset(image):
     """Remove the image, so that the next chat begins with an empty one."""
-    for path in (image_path(fs), image_path(fs) + ".nvs"):
+    for path in (image, image + ".nvs"):
         if os.path.exists(path):
-            os.remove(path)
-    print("The next `make chat` starts with an empty %s image." % fs)
+            with lock_image(path):
+                os.remove(path)
+    print("The next chat starts with an empty flash image.")
 
 
 class Screen:
@@ -178,16 +180,20 @@ def main(argv):
     """Command line."""
     parser = argparse.ArgumentParser(description="Chat with the simulated board.")
     parser.add_argument("--fs", choices=FILE_SYSTEMS, default="lfs2")
-    parser.add_argument("--heap", default="2M")
+    parser.add_argument("--heap", default="2M", help="such as 256K, default 2M")
+    parser.add_argument(
+        "--dir", default=os.path.join(BUILD, "board"), help="where the flash images are"
+    )
     parser.add_argument("--reset", action="store_true", help="only remove the flash image")
     options = parser.parse_args(argv)
-    if options.reset:
-        reset(options.fs)
-        return 0
+    image = os.path.join(options.dir, options.fs + ".img")
     board = None
     try:
-        image = prepare(options.fs)
-        link = image[: -len(".img")] + ".tty"
+        if options.reset:
+            reset(image)
+            return 0
+        prepare(image, options.fs)
+        link = os.path.join(options.dir, options.fs + ".tty")
         board = BoardProcess(link, image, options.fs, options.heap)
         return connect(board)
     except (BoardStopped, ChatError, ImageError) as err:

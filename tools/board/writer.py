@@ -81,7 +81,13 @@ def _update(files):
     for path in stale:
         os.remove(path)
     for path in changed:
-        _copy(files[path], "/img" + path)
+        try:
+            _copy(files[path], "/img" + path)
+        except OSError as err:
+            if err.errno != 28:
+                raise
+            os.remove("/img" + path)  # the old and the new do not fit side by side
+            _copy(files[path], "/img" + path)
     return {"written": len(changed), "removed": len(stale)}
 
 
