@@ -6,7 +6,6 @@ It works through the same tools as a real model and believes only their results.
 from micropython import const
 
 from claw_core import offline_match as match
-from claw_core import offline_parse as parse
 from claw_core import offline_words as words
 from claw_core.model import Reply
 from claw_memory import jsonio, text
@@ -113,9 +112,9 @@ def _lines(path):
     try:
         with open(path, "rb") as file:
             for line in file:
-                line = text.clean_bytes(line).strip()
+                line = text.trim(text.clean_bytes(line))
                 if line[:1] in ("-", "*") and len(line) > 2:
-                    found = _Line(line[1:].strip())
+                    found = _Line(text.trim(line[1:]))
                     found.tags = match.topic(found.content)[0]
                     yield found
     except OSError:
@@ -155,14 +154,14 @@ class _Turn:
         self._find = find
         said = request.user_text[:_CHARS]
         self._long = len(request.user_text) > _CHARS
-        self._zh = parse.chinese(said)
+        self._zh = words.chinese(said)
         self._tools = [row[0] for row in request.tool_rows()]
         self._done = _results(request)
         self._facts = []  # (content, corrects an earlier one)
         self._other = []  # (kind, content)
         fixing = False
-        for sentence in parse.sentences(said):
-            kind, content = parse.classify(sentence, fixing)
+        for sentence in words.sentences(said):
+            kind, content = words.classify(sentence, fixing)
             if kind in (words.FACT, words.FIX) and content:
                 for piece in _pieces(content):
                     self._facts.append((piece, kind == words.FIX))
@@ -213,7 +212,7 @@ class _Turn:
             if any(item.content.lower() == content.lower() for item in near):
                 return None
             return self._with("files_edit", "path", "MEMORY.md", "append", "- " + content)
-        tag = match.topic(content)[1 if parse.chinese(content) else 0]
+        tag = match.topic(content)[1 if words.chinese(content) else 0]
         args = jsonio.obj("content", content, "tags", tag, "keywords", match.keywords(content))
         if old and "memory_update" in self._tools:
             args["memory_id"] = old.id
@@ -235,7 +234,7 @@ class _Turn:
             near.append((ratio, item))
             if tags[0] in _SINGLE and match.topic(item.content)[0] == tags[0]:
                 if match.own(content) and match.own(item.content):
-                    if parse.chinese(content) == parse.chinese(item.content):
+                    if words.chinese(content) == words.chinese(item.content):
                         alike.append(item)
         top = max([r for r, _ in near] + [0])
         best = [item for r, item in near if r == top]
@@ -367,7 +366,7 @@ def _pieces(content):
         at = max(part.rfind(" "), part.rfind("，") + 1, part.rfind("、") + 1)
         if at > len(part) // 2:
             part = part[:at]
-        yield part.strip(" ,，、")
-        content = content[len(part) :].strip(" ,，、")
+        yield words.bare(part)
+        content = words.bare(content[len(part) :])
     if content:
         yield content

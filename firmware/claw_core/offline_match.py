@@ -1,16 +1,48 @@
 """Topics, keywords, and how well a memory fits a question, by words and Chinese characters."""
 
 from claw_core import offline_words as words
-from claw_core.offline_parse import chinese, has, is_cjk, low_word, plain
+from claw_core.offline_words import chinese, has, is_cjk, low_word, plain
 
-_LIMIT = 8
+_STOPZH = "我你您的是了在吗呢啊吧么什谁哪几怎多少有叫个这那和跟对也都不很它他她们请把被就过"
+_STOP = (
+    " a an the i me my mine we our us you your it is are am was were be been do does did not have has had can"
+    " could will would should what who where when which how why of in on at to for from with about and or but"
+    " that this there call called name named know remember tell please any some if so as by he she they his"
+    " her their go goes get out no yes than then into up im forget all now want say let like whose's kind s"
+    " m t re ve don doesn actually really also much many "
+)
+# tag, Chinese tag, English beginnings of words (with a dot: whole words, an s may follow), Chinese
+_TOPICS = (
+    "name,姓名,my.name. call.me. i.am.called i'm.called nickname,我叫 名字 叫我 我姓 称呼 姓名",
+    "pet,宠物,cat. dog. puppy kitten hamster rabbit parrot pony. horse. tortoise budgie goldfish pet.,"
+    "猫 狗 宠物 兔 仓鼠 鹦鹉 金鱼 乌龟",
+    "birthday,生日,birthday born. years.old how.old,生日 出生 岁 多大",
+    "health,健康,allerg asthma diabet medic pill. blood doctor dentist migraine intoleran coeliac celiac"
+    " pregnan,过敏 病 药 糖尿 血压 医生 牙医 怀孕",
+    "family,家人,wife husband partner mum. mom. dad. mother father sister brother son. daughter kid."
+    " child gran aunt uncle cousin parent girlfriend boyfriend fianc married,"
+    "妻 老婆 丈夫 老公 妈 爸 父 母 姐 哥 弟 妹 儿子 女儿 孩子 爷爷 奶奶 结婚 女朋友 男朋友",
+    "access,密码,password passcode wifi wi-fi pin. key. code.,密码 钥匙",
+    "plan,计划,tomorrow tonight next. appointment meeting deadline flight trip. bin. going.to plan"
+    " holiday interview,明天 后天 下周 下个月 会议 开会 出差 航班 打算 面试",
+    "food,饮食,eat. eating drink coffee tea. milk vegetarian vegan food lunch dinner breakfast cook pizza"
+    " curry spic sugar meat fish. cheese chocolate beer wine olive. restaurant,"
+    "吃 喝 茶 咖啡 饭 素食 菜 辣 糖 奶 肉 酒 面条 火锅 水果",
+    "work,工作,work job. boss office company employ engineer developer programmer teacher nurse. student stud university school"
+    " college colleague retired,工作 上班 公司 老板 同事 职业 老师 学生 大学 学校 工程师 程序员",
+    "home,住址,live. living lived move moving house flat. apartment address home. postcode neighbour"
+    " i'm.from am.from,住 我家 搬 地址 老家 来自",
+    "preference,喜好,like. love hate prefer favourite favorite enjoy dislike can't.stand always never fan.,"
+    "喜欢 爱 讨厌 习惯 兴趣 总是 从不",
+)
+
 
 
 def topic(text):
     """(tag, Chinese tag) of the topic of text; ("other", "其他") when no table knows it."""
     low = plain(text).lower()
     spaced = " " + " ".join([low_word(w) for w in low.split()]) + " "
-    for row in words._TOPICS:
+    for row in _TOPICS:
         tag, zh, english, hanzi = row.split(",")
         for part in english.split(" "):
             if part[-1] == ".":
@@ -29,7 +61,7 @@ def _chunks(text):
     # Runs of Chinese characters that carry meaning.
     run = ""
     for c in text + " ":
-        if is_cjk(c) and c not in words.ZH_STOP:
+        if is_cjk(c) and c not in _STOPZH:
             run += c
         elif run:
             yield run
@@ -40,10 +72,10 @@ def keywords(text):
     """Up to three words of text that carry meaning, as written, comma-separated."""
     found = [c for c in _chunks(text) if 1 < len(c) < 9]
     for raw in plain(text).split():
-        word = raw.strip(words._EDGE)
+        word = words.bare(raw)
         if word.endswith("'s"):
             word = word[:-2]
-        if len(word) > 1 and not has(words._STOP, low_word(word)) and "'" not in low_word(word):
+        if len(word) > 1 and not has(_STOP, low_word(word)) and "'" not in low_word(word):
             if not any(is_cjk(c) for c in word):
                 found.append(word)
     best = [w for w in found if w[0].isupper()] + [w for w in found if not w[0].isupper()]
@@ -72,7 +104,7 @@ def terms(text):
         word = low_word(word)
         if "'" in word and not word.endswith("'s"):
             word = ""
-        if word and not has(words._STOP, word) and not has(words._STOP, word.replace("'s", "")):
+        if word and not has(_STOP, word) and not has(_STOP, word.replace("'s", "")):
             word = stem(word)
             if word not in found:
                 found.append(word)
@@ -103,7 +135,7 @@ def score(item, wanted, tags):
     return points + (1 if tags[0] != "other" and (tags[0] in own or tags[1] in own) else 0)
 
 
-def best(items, text, limit=_LIMIT):
+def best(items, text, limit=8):
     """[(points, item)] of items that fit text at all, best first, in their own order if equal."""
     wanted = terms(text)
     tags = topic(text)
@@ -141,4 +173,4 @@ def _units(text):
 def own(text):
     """True when text is about the speaker in person: it starts with I, my or the like."""
     text = plain(text).lower()
-    return text[:1] in words.ZH_HERE or has(words._FIRST, low_word(text.split(" ")[0]))
+    return text[:1] in words.ZH_ME or has(words.FIRST, low_word(text.split(" ")[0]))
