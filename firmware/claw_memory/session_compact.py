@@ -4,8 +4,10 @@ import struct
 
 from micropython import const
 
-from claw_memory import durable, limits
+from claw_memory import durable, limits, platform
+from claw_memory.errors import InvalidState
 from claw_memory.session_log import CALLS, ENTRY, FINAL, FORM, HEADER, USER
+from claw_memory.sessions import FULL
 
 _BLOCK = const(64)  # entries read at a time
 _PIECE = const(4096)  # bytes copied in one go
@@ -120,12 +122,10 @@ class Plan:
         log.generation += 1
 
 
-def compact(log):
-    """Drop old tool records of log (a SessionLog). Returns None when that is enough.
-
-    Otherwise nothing changes, and the answer is the number of the first record that must not
-    become part of a summary; 0 when a turn that is not completed is too large alone.
-    """
+def _compact(log):
+    # None when leaving out old tool records is enough. Otherwise nothing changes, and the answer
+    # is the number of the first record that must not become part of a summary; 0 when a turn
+    # that is not completed is too large alone.
     log.flush()
     plan = Plan(log)
     if plan.bytes <= limits.SESSION_BYTES:
@@ -136,16 +136,54 @@ def compact(log):
     return first or (plan.open if plan.open == log.count() else 0)
 
 
-def summarise(log, first, record):
-    """Put record (JSON bytes) in the place of all records before first; True when that fits."""
+def _install(sessions, log, first, summary):
+    # Puts the summary in the place of all records before first; True when that fits.
+    record = sessions.raw_record(USER, "Summary of our conversation so far: " + summary, None)
     log.flush()
     plan = Plan(log)
     plan.first = first
-    head = record + b"\n"
-    size = len(head)
+    size = len(record) + 1
     for entry in plan.kept():
         size += entry[1]
     if size > limits.SESSION_BYTES:
         return False
-    plan.write(head)
+    plan.write(record + b"\n")
+    durable.remove(log.path + ".blocked")
     return True
+
+
+def _block(sessions, log):
+    if platform.size(log.path + ".blocked") < 0:
+        durable.append(log.path + ".blocked", b"", line=False)
+        sessions.notice(FULL)
+
+
+def shrink(sessions, session_id, log):
+    """Bring a session under limits.SESSION_BYTES, else block it; True when it takes more."""
+    first = _compact(log)
+    if first is None:
+        durable.remove(log.path + ".blocked")
+        return True
+    summary = None
+    if sessions.summarise and first:
+        try:
+            summary = sessions.summarise(session_id, 0, first)
+        except Exception as e:  # whatever a model call may raise: the session comes first
+            sessions.notice("The summary of the session failed: %s." % e)
+    if summary is True:
+        sessions.waiting = (session_id, first, log.generation)
+        return True
+    if summary and _install(sessions, log, first, summary):
+        return True
+    _block(sessions, log)
+    return False
+
+
+def put_summary(sessions, session_id, log, summary):
+    """See Sessions.put_summary."""
+    waiting = sessions.waiting
+    sessions.waiting = ()
+    if not waiting or waiting[0] != session_id or waiting[2] != log.generation:
+        raise InvalidState("No summary of this session is waited for.")
+    if not summary or not _install(sessions, log, waiting[1], summary):
+        _block(sessions, log)

@@ -1,4 +1,4 @@
-"""Which session a chat talks to: aliases per chat, ids of sub-agents, the session commands."""
+"""Which session a chat talks to: chat keys, aliases and their map on disk."""
 
 from micropython import const
 
@@ -7,7 +7,6 @@ from claw_memory.errors import ClawError, Corrupt, InvalidArg, InvalidState, Not
 
 _SAFE = const(39)  # bytes of a key's safe form that ESP-Claw builds
 _SAFE_CUT = const(24)  # bytes of it that get into the file name
-_USAGE = "Use new [name], list, switch <name> or delete <name>."
 
 
 def chat_key(channel, chat_id, agent=0):
@@ -56,7 +55,8 @@ class Names:
         self._ready = set()
         self._last = None  # chat key and map of the chat in use
 
-    def _path(self, folder, prefix, key):
+    def path(self, folder, prefix, key):
+        """Path of the map of key in folder, which exists and is in order afterwards."""
         folder = self.dir + "/" + folder
         if folder not in self._ready:
             durable.make_dirs(folder)
@@ -66,8 +66,11 @@ class Names:
             self._ready.add(folder)
         return folder + "/" + map_name(prefix, key)
 
-    def _read(self, path, key_name, key, list_name):
-        # None when there is no such map. Key names are case-sensitive here, as in ESP-Claw.
+    def read_map(self, path, key_name, key, list_name):
+        """Map (dict) in the file at path, None when there is none. Raises Corrupt.
+
+        Key names are case-sensitive here, as in ESP-Claw.
+        """
         if platform.size(path) <= 0:
             return None
         with open(path, "rb") as f:
@@ -83,8 +86,8 @@ class Names:
             raise Corrupt("The file %s is damaged: repair it, or remove it to start anew." % path)
         return table
 
-    def _write(self, path, table, *known):
-        # What other programs keep in there stays, behind the keys of the format.
+    def write_map(self, path, table, *known):
+        """Write table with the keys known first; what other programs keep in it stays, too."""
         pairs = []
         for name in known + tuple(sorted(k for k in table if k not in known)):
             pairs += (name, table[name])
@@ -93,8 +96,8 @@ class Names:
     def _chat(self, key, first="default_01"):
         """Map of the chat; of a new chat one with the alias first that is not on disk yet."""
         if not self._last or self._last[0] != key:
-            path = self._path("chat_map", "chat", key)
-            table = self._read(path, "chat_key", key, "sessions")
+            path = self.path("chat_map", "chat", key)
+            table = self.read_map(path, "chat_key", key, "sessions")
             if table is None:
                 return {"chat_key": key, "current_alias": "", "sessions": [first]}
             if table.get("current_alias") not in table["sessions"]:
@@ -113,8 +116,8 @@ class Names:
         table = dict(table)
         table["current_alias"] = alias
         table["sessions"] = aliases
-        path = self._path("chat_map", "chat", key)
-        self._write(path, table, "chat_key", "current_alias", "sessions")
+        path = self.path("chat_map", "chat", key)
+        self.write_map(path, table, "chat_key", "current_alias", "sessions")
         self._last = (key, table)
 
     def session_id(self, key, alias):
@@ -186,89 +189,14 @@ class Names:
         aliases.remove(alias)
         self._save(key, self._chat(key), current, aliases)
 
-    def _children(self, parent):
-        path = self._path("subagent_map", "subagents", parent)
-        table = self._read(path, "parent_session_id", parent, "child_ids")
-        if table is None:
-            table = {"parent_session_id": parent, "next_suffix": 1, "child_ids": []}
-        return path, table
-
     def subagents(self, parent):
-        """Session ids of the sub-agents of a session. Raises Corrupt."""
-        return self._children(parent)[1]["child_ids"]
+        """The ids of the sub-agents of the session parent, as a Subagents object."""
+        from claw_memory.session_extra import Subagents
 
-    def subagent_new(self, parent):
-        """Id for a new sub-agent; its number is never used again.
-
-        Raises InvalidState at limits.SUBAGENTS, InvalidArg for an id too long, Corrupt.
-        """
-        path, table = self._children(parent)
-        if len(table["child_ids"]) >= limits.SUBAGENTS:
-            raise InvalidState("A session has at most %d sub-agents." % limits.SUBAGENTS)
-        number = table.get("next_suffix")
-        number = number if isinstance(number, int) and number > 0 else 1
-        while self.session_id(parent, "subagent_%02d" % number) in table["child_ids"]:
-            number += 1
-        child = self.session_id(parent, "subagent_%02d" % number)
-        table["next_suffix"] = number + 1
-        table["child_ids"].append(child)
-        self._write(path, table, "parent_session_id", "next_suffix", "child_ids")
-        return child
-
-    def subagent_delete(self, parent, child, sessions):
-        """Remove a sub-agent's session, history first. Raises NotFound, Corrupt."""
-        path, table = self._children(parent)
-        if child not in table["child_ids"]:
-            raise NotFound("There is no such sub-agent.")
-        sessions.delete(child)
-        table["child_ids"].remove(child)
-        self._write(path, table, "parent_session_id", "next_suffix", "child_ids")
+        return Subagents(self, parent)
 
     def command(self, key, line, sessions):
         """Carry out `new [name]`, `list`, `switch <name>` or `delete <name>`; always a text."""
-        words = line.split()
-        verb = words[0] if words else ""
-        name = words[1] if len(words) == 2 else ""
-        try:
-            if verb == "new" and len(words) <= 2:
-                start = len(key) + 1
-                return "Started session %s; it is the current one." % self.new(key, name)[start:]
-            if verb == "list" and len(words) == 1:
-                return self._listing(key, sessions)
-            if verb == "switch" and name:
-                self.switch(key, name)
-                return "Session %s is the current one now." % name
-            if verb == "delete" and name:
-                self.delete(key, name, sessions)
-                return "Session %s and its history are gone." % name
-        except ClawError as e:
-            return str(e)
-        return _USAGE
+        from claw_memory.session_extra import command
 
-    def _listing(self, key, sessions):
-        aliases, current = self.list(key)
-        lines = []
-        for alias in aliases:
-            turns, size, last = sessions.info(self.session_id(key, alias))
-            mark = "*" if alias == current else " "
-            note = "empty"
-            if size:
-                note = "%d turn%s, " % (turns, "" if turns == 1 else "s")
-                note += "%s, last used %s" % (_size(size), _age(last))
-            lines.append("%s %s (%s)" % (mark, alias, note))
-        return "Sessions of this chat, * is the current one:\n" + "\n".join(lines)
-
-
-def _size(size):
-    return "%d bytes" % size if size < 1024 else "%d KB" % ((size + 512) // 1024)
-
-
-def _age(last):
-    now = platform.unix_time()
-    if not now or not last:
-        return "at an unknown time"
-    seconds = max(0, now - last)
-    for unit, name in ((86400, "days"), (3600, "h"), (60, "min")):
-        if seconds >= unit:
-            return "%d %s ago" % (seconds // unit, name)
-    return "just now"
+        return command(self, key, line, sessions)

@@ -3,7 +3,7 @@
 from micropython import const
 
 from claw_memory import durable, jsonio, limits, platform, text
-from claw_memory.errors import Blocked, ClawError, InvalidArg, InvalidState, NotFound
+from claw_memory.errors import Blocked, ClawError, InvalidArg, NotFound
 from claw_memory.jsonscan import is_value
 from claw_memory.session_log import CALLS, FINAL, RESULT, USER, SessionLog
 
@@ -11,7 +11,7 @@ __all__ = ("CALLS", "FINAL", "RESULT", "USER", "Sessions")
 
 _OPEN = const(2)  # sessions kept open: the one in use and the one before
 _ROLES = {USER: b'{"role":"user","content":', FINAL: b'{"role":"assistant","content":'}
-_FULL = (
+FULL = (
     "This session has reached its size limit and takes no more messages: "
     "start another with /session new, or remove one with /session delete."
 )
@@ -49,7 +49,7 @@ class Sessions:
         self.summarise = summarise
         self.notice = notice or _ignore
         self._logs = []  # open ones, the latest last
-        self._waiting = ()  # session and record number of a summary that will come later
+        self.waiting = ()  # session and record number of a summary that will come later
         durable.make_dirs(dir)
         for sentence in durable.recover(dir, _is_ours):
             self.notice(sentence)
@@ -80,7 +80,8 @@ class Sessions:
                 return log
         return SessionLog(path, self.notice)
 
-    def _raw(self, kind, words, json):
+    def raw_record(self, kind, words, json):
+        """JSON bytes (one line) of a record given to persist(). Raises InvalidArg."""
         if json is None:
             if words is None or kind not in _ROLES:
                 raise InvalidArg("A record needs JSON, or text if it is a user or final record.")
@@ -107,7 +108,7 @@ class Sessions:
         for kind, _, _ in records:
             if kind not in (USER, FINAL, CALLS, RESULT):
                 raise InvalidArg("There is no such type of record.")
-        raws = [self._raw(*record) for record in records]
+        raws = [self.raw_record(*record) for record in records]
         kinds = [record[0] for record in records]
         path = self.data_path(session_id)
         if len(path.encode()) > limits.PATH_BYTES:
@@ -132,54 +133,22 @@ class Sessions:
             # Left over from a deletion that was cut short.
             durable.remove(path + ".blocked")
         elif not self.summarise or not self._shrink(session_id, self._log(path)):
-            raise Blocked(_FULL)
+            raise Blocked(FULL)
 
     def _shrink(self, session_id, log):
-        """Bring the session under its limit, else block it; True when it takes more records."""
         from claw_memory import session_compact
 
-        mark = log.path + ".blocked"
-        first = session_compact.compact(log)
-        if first is None:
-            durable.remove(mark)
-            return True
-        summary = None
-        if self.summarise and first:
-            try:
-                summary = self.summarise(session_id, 0, first)
-            except Exception as e:  # whatever a model call may raise: the session comes first
-                self.notice("The summary of the session failed: %s." % e)
-        if summary is True:
-            self._waiting = (session_id, first, log.generation)
-            return True
-        if summary and self._install(log, first, summary):
-            return True
-        if platform.size(mark) < 0:
-            durable.append(mark, b"", line=False)
-            self.notice(_FULL)
-        return False
-
-    def _install(self, log, first, summary):
-        from claw_memory import session_compact
-
-        record = self._raw(USER, "Summary of our conversation so far: " + summary, None)
-        if not session_compact.summarise(log, first, record):
-            return False
-        durable.remove(log.path + ".blocked")
-        return True
+        return session_compact.shrink(self, session_id, log)
 
     def put_summary(self, session_id, summary):
         """Install the summary (str) that summarise() promised; None or "" blocks the session.
 
         Raises InvalidState when none is waited for or the session was rewritten since.
         """
-        waiting, self._waiting = self._waiting, ()
+        from claw_memory import session_compact
+
         log = self._log(self.data_path(session_id))
-        if not waiting or waiting[0] != session_id or waiting[2] != log.generation:
-            raise InvalidState("No summary of this session is waited for.")
-        if not summary or not self._install(log, waiting[1], summary):
-            durable.append(log.path + ".blocked", b"", line=False)
-            self.notice(_FULL)
+        session_compact.put_summary(self, session_id, log, summary)
 
     def gate(self, session_id):
         """Raise Blocked, with what to do, when the session takes no more records."""
@@ -230,11 +199,11 @@ class Sessions:
         """Remove all files of a session; True when there were any. Raises IOFailure, NoSpace."""
         path = self.data_path(session_id)
         self._forget(path)
-        # The data goes first: from then on the session is gone, whatever a cut leaves.
-        found = durable.remove(path)
-        for end in (".idx", ".blocked"):
-            found = durable.remove(path + end) or found
-        return found
+        names = [path + end for end in ("", ".idx", ".blocked")]
+        found = [(name, None) for name in names if platform.size(name) >= 0]
+        if found:
+            durable.replace_many(found)
+        return bool(found)
 
     def flush(self, session_id=None):
         """Let the index of one session, or of all open ones, catch up with its log."""

@@ -129,16 +129,16 @@ def test_a_full_disk_does_not_keep_a_new_chat_from_talking():
 def test_subagent_numbers_are_never_used_again():
     root, names, sessions = make("n_sub")
     parent = KEY + ":default_01"
-    ids = [names.subagent_new(parent) for _ in range(16)]
+    ids = [names.subagents(parent).new() for _ in range(16)]
     assert ids[0] == parent + ":subagent_01" and ids[15] == parent + ":subagent_16"
-    raises(InvalidState, names.subagent_new, parent)
+    raises(InvalidState, names.subagents(parent).new)
     sessions.persist(ids[15], [(USER, "x", None)])
-    names.subagent_delete(parent, ids[15], sessions)
+    names.subagents(parent).delete(ids[15], sessions)
     raises(NotFound, sessions.history, ids[15])
-    raises(NotFound, names.subagent_delete, parent, ids[15], sessions)
-    again = Names(root)
-    assert again.subagent_new(parent) == parent + ":subagent_17"
-    assert len(again.subagents(parent)) == 16
+    raises(NotFound, names.subagents(parent).delete, ids[15], sessions)
+    again = Names(root).subagents(parent)
+    assert again.new() == parent + ":subagent_17"
+    assert len(again.list()) == 16
     data = read(root + "/subagent_map/" + map_name("subagents", parent))
     assert data.startswith(b'{"parent_session_id":"chat:serial:0:default_01","next_suffix":18,')
     assert jsonio.loads(data)["child_ids"][0] == ids[0]
