@@ -166,12 +166,13 @@ class _Turn:
         self._agent.memory.sessions.persist(self._session_id, records, completed=True)
 
     def _marked(self, why):
-        kept = self._sink.kept() if self._sink else ""
-        room = max(0, limits.MARK_CHARS - 60)
-        return (kept + " " if kept else "") + "[%s]" % why[:room]
+        mark = "[%s]" % why[: limits.MARK_CHARS - 60]
+        if self._sink is None or not self._sink.total:
+            return mark
+        return self._sink.kept(" ", mark)
 
     async def _rounds(self):
-        # Return the text to store. The offline model takes over for the rest of the turn.
+        # Return the text to store (str or UTF-8). The offline model takes over for the rest of the turn.
         agent = self._agent
         provider = agent.provider
         for round_number in range(limits.ROUNDS + 1):
@@ -226,6 +227,12 @@ class _Turn:
         while True:
             try:
                 return await provider.ask(self._request, self._sink)
+            except MemoryError:
+                if tries or self._sink.total:
+                    raise
+                tries += 1
+                self._request.shorten()
+                gc.collect()
             except ModelError as e:
                 if e.kind in ("context", "memory") and self._request.shorten():
                     gc.collect()

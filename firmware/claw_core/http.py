@@ -130,14 +130,22 @@ class Response:
         )
 
     async def _send(self, pieces):
-        # Small pieces are joined: each write to a socket may become a packet.
-        buf = bytearray()
+        # Small pieces are joined, since each write may become a packet, and large ones are cut,
+        # since there may be no large piece of heap left to copy them to.
+        buf = bytearray(limits.HTTP_PIECE)
+        used = 0
         for piece in pieces:
-            buf.extend(piece)
-            if len(buf) >= limits.HTTP_PIECE:
-                await self._write(bytes(buf))
-                buf = bytearray()
-        await self._write(bytes(buf))
+            view = memoryview(piece)
+            start = 0
+            while start < len(piece):
+                size = min(len(piece) - start, len(buf) - used)
+                buf[used : used + size] = view[start : start + size]
+                used += size
+                start += size
+                if used == len(buf):
+                    await self._write(bytes(buf))
+                    used = 0
+        await self._write(bytes(buf[:used]))
 
     async def _write(self, data):
         try:

@@ -21,6 +21,10 @@ A request offers, each time anew and without holding it all in memory,
     max_tokens    most tokens of an answer, 0 for the server's own limit
 """
 
+from micropython import const
+
+_PART = const(256)  # bytes
+
 
 class ModelError(Exception):
     """No usable answer; the text is one sentence: which host, what happened, what to do.
@@ -64,7 +68,7 @@ class Sink:
 
     def __init__(self, emit, chars):
         self._emit = emit
-        self._buf = bytearray()
+        self._parts = [bytearray()]  # small ones: a board has no large piece of heap to spare
         self._left = chars
         self._cut = False
         self.total = 0  # characters of text so far
@@ -81,7 +85,9 @@ class Sink:
         if self._left:
             kept = piece[: self._left]
             self._left -= len(kept)
-            self._buf.extend(kept.encode())
+            if len(self._parts[-1]) >= _PART:
+                self._parts.append(bytearray())
+            self._parts[-1].extend(kept.encode())
         self._emit("text", piece)
 
     def think(self, piece):
@@ -89,9 +95,7 @@ class Sink:
         if piece:
             self._emit("think", piece)
 
-    def kept(self):
-        """The text that will be stored (str), with a mark at its end when some was left out."""
-        text = bytes(self._buf).decode()
-        if self._cut:
-            text += "\n[… cut: the answer had %d characters]" % self.total
-        return text
+    def kept(self, *more):
+        """The text that will be stored (UTF-8), with a mark when some was left out, then more."""
+        mark = "\n[… cut: the answer had %d characters]" % self.total if self._cut else ""
+        return b"".join(self._parts + [mark.encode()] + [part.encode() for part in more])

@@ -268,7 +268,7 @@ class _Answer:
             function = jsonio.obj("name", name, "arguments", kept)
             stored.append(jsonio.obj("id", call_id, "type", "function", "function", function))
             calls.append((call_id, name, arguments))
-        text = self._sink.kept() or None
+        text = str(self._sink.kept(), "utf-8") or None
         raw = jsonio.obj("role", "assistant", "content", text, "tool_calls", stored)
         return Reply("", calls, raw if calls else None, self.usage, self.finish, cut)
 

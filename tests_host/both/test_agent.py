@@ -333,7 +333,8 @@ def test_errors_inside_are_one_sentence_without_secrets():
     (error,) = bench.channel.of("error")
     assert "ValueError" in error and "sk-secret" not in error
     assert bench.say("hi") == "fine"
-    bench = Bench("memory", MemoryError(), "fine")
+    bench = Bench("memory", MemoryError(), "second try", MemoryError(), MemoryError(), "fine")
+    assert bench.say("hi") == "second try"
     bench.say("hi")
     assert "not enough memory" in bench.channel.of("error")[0]
     assert bench.say("hi") == "fine"

@@ -71,7 +71,7 @@ async def failure(url):
 
 async def case_text(url):
     reply, sink = await ask(url)
-    assert sink.shown() == LONG * 10 == sink.kept(), sink.shown()
+    assert sink.shown() == LONG * 10 == str(sink.kept(), "utf-8"), sink.shown()
     assert len(sink.kinds["text"]) > 10
     assert list(reply.calls) == [] and reply.raw is None and reply.cut == ""
     assert reply.usage == (12, 34) and reply.finish == "stop"
@@ -100,7 +100,7 @@ async def case_thought(url):
     reply, sink = await ask(url)
     assert sink.shown() == "Answer.", sink.kinds
     assert sink.shown("think") == "Let me <b> think.", sink.kinds
-    assert sink.kept() == "Answer."
+    assert sink.kept() == b"Answer."
 
 
 async def case_no_thought(url):
@@ -202,7 +202,7 @@ async def case_many(url):
     sink = Sink(show, 3896)
     reply = await OpenAIModel(url, "m", KEY, 5).ask(Request(), sink)
     assert count[0] == sink.total == 200000, count
-    assert len(sink.kept()) < 4000 and sink.kept().endswith("200000 characters]")
+    assert len(sink.kept()) < 4000 and sink.kept().endswith(b"200000 characters]")
     assert reply.cut == ""
 
 
