@@ -3,6 +3,7 @@
 import contextlib
 import hashlib
 import pathlib
+import signal
 import struct
 import subprocess
 import sys
@@ -125,3 +126,52 @@ def wait_for(condition, seconds=10):
     while not condition():
         assert time.monotonic() < end, "waited %d s in vain" % seconds
         time.sleep(0.02)
+
+
+class SimBoard:
+    """The simulated board as a process: `port` to connect to, power cuts, what the console shows."""
+
+    def __init__(self, folder, fs="lfs2", size=None, heap=None):
+        self.port = str(pathlib.Path(folder) / "tty")
+        command = [sys.executable, str(TOOLS / "sim_board.py"), "--link", self.port, "--fs", fs,
+                   "--image", str(pathlib.Path(folder) / "flash.img")]
+        if size:
+            command += ["--size", size]
+        if heap:
+            command += ["--heap", heap]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE,
+                                        stderr=subprocess.STDOUT, text=True)
+        line = self.process.stdout.readline()
+        assert line.startswith("The board is on"), line
+
+    def power_cut(self):
+        """Cut the power and switch it on again at once."""
+        self.process.send_signal(signal.SIGUSR1)
+
+    def boot_text(self, until, seconds=10):
+        """Cut the power and give what the board prints from its start until `until` appears."""
+        from mpremote.transport_serial import SerialTransport
+
+        link = SerialTransport(self.port, timeout=0.2)
+        try:
+            link.serial.read(4096)
+            self.power_cut()
+            text = ""
+            end = time.monotonic() + seconds
+            while until not in text and time.monotonic() < end:
+                text += link.serial.read(256).decode("utf-8", "replace")
+            return text
+        finally:
+            link.serial.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        """Switch the board off for good."""
+        self.process.terminate()
+        self.process.wait(10)
+        self.process.stdout.close()

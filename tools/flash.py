@@ -238,9 +238,13 @@ def _start(board):
             say("Ready. Type: mpremote connect %s      (Ctrl-] leaves), then talk to it: My name "
                 "is ..., and /help lists the commands." % board.port)
             return
-        if "Traceback" in text:
+        if ">>> " in text:
             break
-    last = (text.strip().splitlines() or ["nothing was printed"])[-1]
+    lines = [line.strip() for line in text.splitlines() if line.strip(" >\r")]
+    if "Traceback (most recent call last):" in lines:
+        lines = [line for line in lines[lines.index("Traceback (most recent call last):"):]
+                 if not line.startswith(("MicroPython ", "Type "))]
+    last = (lines or ["nothing was printed"])[-1].split("Error: ")[-1]
     raise Stop("The firmware is installed but the chat did not start (%s): look with mpremote "
                "connect %s and press RESET." % (last, board.port))
 

@@ -17,7 +17,7 @@ from mpremote.transport_serial import SerialTransport
 
 _CHUNK = 3072  # bytes of a file sent at once: with its base64 form it fits the smallest heap
 _ENTER_TRIES = 4
-_QUIET = 0.25  # seconds
+_SETTLE = 0.4  # seconds
 
 # Sent to the board, where its functions are called.
 _HELPER = Path(__file__).with_name("flash_remote.py").read_text(encoding="utf-8")
@@ -35,6 +35,28 @@ class NoRoom(BoardError):
     """The file system of the board is full."""
 
 
+class _Buffered:
+    """A pyserial port that reads ahead: mpremote asks for single bytes, which is slow."""
+
+    def __init__(self, port):
+        self._port = port
+        self._ahead = b""
+
+    def read(self, count=1):
+        if not self._ahead:
+            self._ahead = self._port.read(max(count, self._port.in_waiting))
+        data, self._ahead = self._ahead[:count], self._ahead[count:]
+        if data and len(data) < count:
+            data += self._port.read(count - len(data))
+        return data
+
+    def inWaiting(self):
+        return len(self._ahead) + self._port.in_waiting
+
+    def __getattr__(self, name):
+        return getattr(self._port, name)
+
+
 class Board:
     """One connection to a running MicroPython, in its raw REPL between open() and close()."""
 
@@ -43,10 +65,14 @@ class Board:
         self.port = port
         self._link = None
         try:
-            with contextlib.redirect_stdout(io.StringIO()):
-                self._link = SerialTransport(port, baudrate=115200, timeout=1)
+            self._connect()
         except (TransportError, OSError):
             raise BoardError(_open_sentence(port)) from None
+
+    def _connect(self):
+        with contextlib.redirect_stdout(io.StringIO()):
+            self._link = SerialTransport(self.port, baudrate=115200, timeout=1)
+        self._link.serial = _Buffered(self._link.serial)
 
     def enter(self, soft_reset=True):
         """Take the board over: stop what runs and load the helper functions.
@@ -64,8 +90,10 @@ class Board:
 
     def _enter_once(self, soft_reset):
         # A chat may be running: the first Ctrl-C stops a reply, the next one leaves the chat.
-        self._link.serial.write(b"\x03")
-        time.sleep(_QUIET)
+        for _ in range(2):
+            self._link.serial.write(b"\r\x03")
+            if self._settled():
+                break
         try:
             with contextlib.redirect_stdout(io.StringIO()):
                 self._link.enter_raw_repl(soft_reset=False, timeout_overall=1.5)
@@ -74,6 +102,17 @@ class Board:
         except TransportError:
             return False
         return True
+
+    def _settled(self):
+        """True as soon as the prompt of the REPL appears, False when it does not."""
+        text = b""
+        end = time.monotonic() + _SETTLE
+        while time.monotonic() < end:
+            text += self._link.serial.read(self._link.serial.inWaiting())
+            if text.endswith(b">>> "):
+                return True
+            time.sleep(0.005)
+        return False
 
     def run(self, code, each_line=None):
         """Run `code` and return what it printed (str). each_line: called with every full line.
@@ -170,6 +209,7 @@ class Board:
         """Reset the chip; the connection is of no use afterwards except for read_output()."""
         with contextlib.suppress(TransportError, OSError, struct.error, TypeError):
             self._link.exec_raw_no_follow("import machine\nmachine.reset()\n")
+            self._link.in_raw_repl = False
 
     def read_output(self, seconds):
         """Bytes that the board prints within `seconds`; opens the port again if it dropped out."""
@@ -178,8 +218,7 @@ class Board:
         while time.monotonic() < end and not data:
             try:
                 if self._link is None:
-                    with contextlib.redirect_stdout(io.StringIO()):
-                        self._link = SerialTransport(self.port, baudrate=115200, timeout=1)
+                    self._connect()
                 waiting = self._link.serial.inWaiting()
                 if waiting:
                     data = self._link.serial.read(waiting)
@@ -191,8 +230,11 @@ class Board:
         return data
 
     def close(self):
-        """Give the port back."""
+        """Give the port back, with the friendly prompt on it if the board was taken over."""
         if self._link is not None:
+            if self._link.in_raw_repl:
+                with contextlib.suppress(TransportError, OSError, TypeError):
+                    self._link.exit_raw_repl()
             with contextlib.suppress(Exception):
                 self._link.serial.close()
             self._link = None

@@ -137,7 +137,8 @@ def _check_room(board, the_plan, manifest, fat):
              if staged_name(data) not in the_plan.staged]
     blocks = sum(-(-size // block) for size in sizes) + -(-len(manifest) // block)
     # Directories take two blocks on LittleFS2; a copy on FAT needs the largest file once more.
-    need = (blocks + 8) * block + (max(sizes) if fat and sizes else 0)
+    blocks += 2 * len({path.rsplit("/", 1)[0] for path in the_plan.write}) + 4
+    need = blocks * block + (max(sizes) if fat and sizes else 0)
     if free < need:
         raise NoRoom("The update needs %d KB on the board and %d KB are free: nothing was "
                      "changed; free some space (old sessions, own files) and repeat."

@@ -51,6 +51,8 @@ def firmware_files(firmware=FIRMWARE, source=False):
         relative = path.relative_to(firmware)
         if any(part == "__pycache__" or part.startswith(".") for part in relative.parts):
             continue
+        if len(relative.parts) == 1 and path.suffix != ".py":
+            continue
         if relative.parts[0] in USER_DATA:
             raise FilesError("firmware/%s would overwrite the user's data: move it." % relative)
         target = "/" + relative.as_posix()
