@@ -22,6 +22,7 @@ _KNOWN = (
     "summary_ids",
     "summary_labels",
 )
+_ENDS = (b"]}\n", b'],"summary_labels":[]}\n', b"]}", b'],"summary_labels":[]}')
 # What a line may still grow by: counters and times that get longer, the key of a compaction.
 _GROWTH = 70
 
@@ -52,8 +53,21 @@ def labels(tags):
 
 
 def label_words(tags):
-    """The labels of a tags text as a list of bytes."""
-    return [label.encode() for label in labels(tags)] if tags else []
+    """The labels of a tags text (str or bytes) as a list of bytes."""
+    data = text.to_bytes(tags)
+    if not data:
+        return []
+    words = data.split(b",")
+    for word in words:
+        # Tags as they are stored need no more than this; a byte above 127 may be a separator.
+        if not 0 < len(word) < 40 or word[0] <= 32 or word[-1] <= 32:
+            break
+        if b";" in word or b"/" in word or b"|" in word or b"\xef" in word or b"\xe3" in word:
+            break
+    else:
+        if len(words) == 1 or (len(words) <= limits.TERMS and len(set(words)) == len(words)):
+            return words
+    return [label.encode() for label in labels(text.clean_bytes(data))]
 
 
 def _distinct(terms):
@@ -175,6 +189,44 @@ def record(item, compacted=False):
     return b"{" + body + item.extra + b"}\n"
 
 
+def split(line):
+    """The values of a line (bytes) in the form that ESP-Claw and this firmware write, else None.
+
+    (id, source, content, tags, keywords, created_at, updated_at, access_count, deleted,
+    summary_ids), each as the bytes between its key and the next. Without a backslash in the line
+    no quote can be part of a text: finding the keys is then as good as parsing, and much faster.
+    """
+    if line[:7] != b'{"id":"' or b"\\" in line or b"\0" in line:
+        return None
+    source = line.find(b'","source":"', 7)
+    content = line.find(b'","content":"', source)
+    tags = line.find(b'","tags":"', content)
+    keywords = line.find(b'","keywords":"', tags)
+    created = line.find(b'","created_at":', keywords)
+    updated = line.find(b',"updated_at":', created)
+    access = line.find(b',"access_count":', updated)
+    deleted = line.find(b',"deleted":', access)
+    ids = line.find(b',"summary_ids":[', deleted)
+    end = line.find(b"]", ids)
+    # A search that fails makes all that follow it fail.
+    if ids < 0 or end < 0 or source < 8 or line[end:] not in _ENDS:
+        return None
+    if line.count(b'"') != (30 if line[end + 1] == 125 else 32):
+        return None
+    return (
+        line[7:source],
+        line[source + 12 : content],
+        line[content + 13 : tags],
+        line[tags + 10 : keywords],
+        line[keywords + 14 : created],
+        line[created + 15 : updated],
+        line[updated + 14 : access],
+        line[access + 16 : deleted],
+        line[deleted + 11 : ids],
+        line[ids + 16 : end],
+    )
+
+
 def parse(line):
     """The JSON object of one line (bytes) as a dict, None when there is none.
 
@@ -228,10 +280,29 @@ def get_ids(value):
     return [n if isinstance(n, int) and 0 < n < 65536 else 0 for n in found[: limits.TERMS]]
 
 
-def from_record(value, line):
-    """The item of a parsed record and its line (bytes, for the members not known here)."""
+def from_line(line):
+    """The Item of a line (bytes), None when the line holds no item."""
     item = Item()
-    item.id = get_text(value, "id")
+    parts = split(line)
+    if parts:
+        try:
+            clean = text.clean_bytes
+            item.id = clean(parts[0])
+            item.source = clean(parts[1])
+            item.content = clean(parts[2])
+            item.tags = clean(parts[3])
+            item.keywords = clean(parts[4])
+            item.created_at = int(parts[5])
+            item.updated_at = int(parts[6])
+            item.access_count = int(parts[7])
+            item.deleted = parts[8] == b"true"
+            return item
+        except ValueError:
+            pass
+    value = parse(line)
+    item.id = get_text(value, "id") if value is not None else ""
+    if not item.id:
+        return None
     item.source = get_text(value, "source")
     item.content = get_text(value, "content")
     item.tags = get_text(value, "tags")
@@ -240,7 +311,6 @@ def from_record(value, line):
     item.updated_at = get_number(value, "updated_at", 0xFFFFFFFF)
     item.access_count = get_number(value, "access_count", 65535)
     item.deleted = jsonio.get(value, "deleted") is True
-    item.summary_ids = get_ids(value)
     for key in value:
         if key not in _KNOWN:
             item.extra = _unknown(line)

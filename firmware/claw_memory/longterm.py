@@ -230,7 +230,7 @@ class LongTerm:
             live = live * limits.ITEMS // rows.active
         dead = self.size - live
         if dead > max(live, limits.DEAD_BYTES) and self.size >= self._retry_at:
-            self._quietly(self.compact)
+            self._quietly(self._compact)
         elif self.digest.full():
             self._quietly(self.digest.flush)
 
@@ -248,11 +248,16 @@ class LongTerm:
         Raises NoSpace or IOFailure; the store is then as before.
         """
         self._check()
+        self._compact()
+        if self._rested():
+            self._derive(False)
+
+    def _compact(self):
+        # In the middle of a turn MEMORY.md waits for a quiet moment.
         from claw_memory import longterm_compact
 
         longterm_compact.compact(self)
-        if self._rested():
-            self._derive(False)
+        self.dirty = True
 
     def compacted(self, rows, size):
         """A compaction has put a new file of size bytes in place, which rows (Table) describe."""

@@ -78,7 +78,7 @@ def forget(lt, row):
     item, grave = lt.read((row, row))
     grave.deleted = True
     grave.updated_at = lt.clock()
-    _write(lt, row, grave, (0, 0, 0), "forget")
+    _write(lt, row, grave, (0, 0, 0, 0), "forget")
     return item
 
 
@@ -88,11 +88,12 @@ def warm(lt):
     if len(rows.hash) == len(rows):
         return
     active = [row for row in range(len(rows)) if not rows.deleted(row)]
-    marks = array("H", [0] * len(rows)), array("I", [0] * len(rows)), array("I", [0] * len(rows))
+    none = [0] * len(rows)
+    marks = array("H", none), array("I", none), array("I", none), array("I", none)
     for row, item in zip(active, lt.read(active)):
         for column, value in zip(marks, _fingerprint(item)):
             column[row] = value
-    rows.hash, rows.sign0, rows.sign1 = marks
+    rows.hash, rows.sign0, rows.sign1, rows.sign2 = marks
 
 
 def _own_id(id):
@@ -117,15 +118,19 @@ def _compare(lt, new, mark):
     rows = lt.table
     norm = items.norm(new.content)
     long = len(norm) >= limits.CONTAINED_BYTES
-    check, low, high = mark
+    check, low, middle, high = mark
     near = []
     for row in range(len(rows)):
         word = rows.sign0[row]
         both = word & low
         if rows.hash[row] == check or (long and (both == low or both == word)):
             word = rows.sign1[row]
-            both = word & high
-            if not rows.flags[row] and (both == high or both == word):
+            both = word & middle
+            last = rows.sign2[row]
+            ends = last & high
+            if not rows.flags[row] and (
+                (both == middle and ends == high) or (both == word and ends == last)
+            ):
                 near.append(row)
     if not near:
         return None, None, ()
@@ -168,10 +173,10 @@ def _write(lt, row, item, mark, action, replaced=()):
     if row < 0:
         row = rows.add(item.id.encode())
         if len(rows.hash) == row:
-            for column in (rows.hash, rows.sign0, rows.sign1):
+            for column in (rows.hash, rows.sign0, rows.sign1, rows.sign2):
                 column.append(0)
     if len(rows.hash) == len(rows):
-        rows.hash[row], rows.sign0[row], rows.sign1[row] = mark
+        rows.hash[row], rows.sign0[row], rows.sign1[row], rows.sign2[row] = mark
     _point(rows, row, offset, len(line), item, words)
     offset += len(line)
     for dead, grave in zip(replaced, graves):
@@ -180,7 +185,7 @@ def _write(lt, row, item, mark, action, replaced=()):
         rows.set_labels(dead, ())
         offset += len(grave)
     lt.size = offset
-    lt.digest.note(lt.clock(), action, item.id, "" if action in ("store", "forget") else item.id)
+    lt.digest.note(lt.clock(), action, item.id, item.id if action == "supersede" else "")
     lt.changed()
 
 

@@ -105,6 +105,7 @@ class _Plan:
             new.hash.append(old.hash[row])
             new.sign0.append(old.sign0[row])
             new.sign1.append(old.sign1[row])
+            new.sign2.append(old.sign2[row])
             self.size += len(line)
             yield line
         if self._lt.foreign:

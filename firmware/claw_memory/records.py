@@ -2,7 +2,7 @@
 
 from array import array
 
-from claw_memory import items, table
+from claw_memory import items, table, text
 from claw_memory.errors import Corrupt, IOFailure
 
 
@@ -33,11 +33,9 @@ def read(path, rows, numbers):
         with open(path, "rb") as f:
             for row in numbers:
                 f.seek(rows.offset[row])
-                line = f.read(rows.length[row])
-                value = items.parse(line)
-                if value is None or items.get_text(value, "id").encode() != rows.ids[row]:
+                item = items.from_line(f.read(rows.length[row]))
+                if item is None or item.id.encode() != rows.ids[row]:
                     raise Corrupt("%s was changed by somebody else: restart to read it" % path)
-                item = items.from_record(value, line)
                 # A line of ESP-Claw, which cuts labels at 8 characters, may give other ids.
                 item.summary_ids = [rows.labels.ids[n] for n in rows.label_numbers(row)]
                 yield item
@@ -58,41 +56,73 @@ class Scan:
         # Labels as they come, those of dead lines among them, and the ids that records give them.
         self._words = table.Words()
         self._ids = array("H")
+        self._last = b""  # the greatest id so far: a greater one is new without a search
         for offset, line in read_lines(path):
             self.size = offset + len(line)
-            value = items.parse(line)
-            id = items.get_text(value, "id") if value is not None else ""
-            if id:
-                self._take(id, offset, len(line), value)
-            elif value is not None:
+            if not self._fast(offset, line):
+                self._slow(offset, line)
+        self._number_labels()
+
+    def _fast(self, offset, line):
+        parts = items.split(line)
+        if not parts:
+            return False
+        deleted = parts[8] == b"true"
+        try:
+            updated = int(parts[6])
+            access = int(parts[7])
+            ids = () if deleted or not parts[9] else [int(n) for n in parts[9].split(b",")]
+        except ValueError:
+            return False
+        sound = text.clean_bytes(parts[0]).encode() == parts[0]
+        if not sound or access > 65535 or updated >> 32 or (ids and max(ids) > 65535):
+            return False
+        tags = b"" if deleted else parts[3]
+        self._take(parts[0], offset, len(line), updated, access, deleted, tags, ids)
+        return True
+
+    def _slow(self, offset, line):
+        value = items.parse(line)
+        id = items.get_text(value, "id") if value is not None else ""
+        if not id:
+            if value is not None:
                 self.foreign += 1
             elif line.strip():
                 self.unreadable += 1
-        self._number_labels()
-
-    def _take(self, id, offset, length, value):
-        rows = self._rows
-        key = id.encode()
-        row = rows.ids.find(key)
-        if row < 0:
-            row = rows.add(key)
+            return
         deleted = items.jsonio.get(value, "deleted") is True
-        updated = items.get_number(value, "updated_at", 0xFFFFFFFF)
-        access = items.get_number(value, "access_count", 65535)
+        self._take(
+            id.encode(),
+            offset,
+            len(line),
+            items.get_number(value, "updated_at", 0xFFFFFFFF),
+            items.get_number(value, "access_count", 65535),
+            deleted,
+            "" if deleted else items.get_text(value, "tags"),
+            items.get_ids(value),
+        )
+
+    def _take(self, id, offset, length, updated, access, deleted, tags, ids):
+        rows = self._rows
+        row = -1
+        if id > self._last:
+            self._last = id
+        else:
+            row = rows.ids.find(id)
+        if row < 0:
+            row = rows.add(id)
         rows.set(row, offset, length, updated, access, deleted)
         numbers = []
-        if not deleted:
-            wanted = items.get_ids(value)
-            for label in items.label_words(items.get_text(value, "tags")):
-                number = self._words.find(label)
-                if number < 0:
-                    number = self._words.add(label)
-                    self._ids.append(0)
-                if len(numbers) < len(wanted):
-                    self._ids[number] = wanted[len(numbers)]
-                numbers.append(number)
+        for label in items.label_words(tags):
+            number = self._words.find(label)
+            if number < 0:
+                number = self._words.add(label)
+                self._ids.append(0)
+            if len(numbers) < len(ids):
+                self._ids[number] = ids[len(numbers)]
+            numbers.append(number)
         rows.set_labels(row, numbers)
-        if id.startswith("mem-0-"):
+        if id[:6] == b"mem-0-":
             try:
                 self.offline = max(self.offline, int(id[6:]))
             except ValueError:

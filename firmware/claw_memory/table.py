@@ -133,6 +133,7 @@ class Table:
         self.hash = array("H")
         self.sign0 = array("I")
         self.sign1 = array("I")
+        self.sign2 = array("I")
         self.active = 0
         self.live_bytes = 0
 
@@ -191,20 +192,26 @@ class Table:
         after: only rows behind this one.
         """
         best = []
+        access = self.access
+        updated = self.updated
+        label = self.label
+        full = False
+        last_access = last_updated = 0
         # Newest rows first: the others then rarely have to be moved.
         for row in range(len(self.flags) - 1, -1, -1):
+            if full:
+                here = access[row]
+                if here < last_access or (here == last_access and updated[row] < last_updated):
+                    continue
             if self.flags[row] or (hidden and hidden[row]):
                 continue
             if labels is not None:
                 at = 3 * row
-                column = self.label
-                if not (
-                    column[at] in labels or column[at + 1] in labels or column[at + 2] in labels
-                ):
+                if not (label[at] in labels or label[at + 1] in labels or label[at + 2] in labels):
                     continue
             if after >= 0 and not self.before(after, row):
                 continue
-            if len(best) >= limit:
+            if full:
                 if not self.before(row, best[-1]):
                     continue
                 best.pop()
@@ -212,6 +219,10 @@ class Table:
             while place and self.before(row, best[place - 1]):
                 place -= 1
             best.insert(place, row)
+            full = len(best) >= limit
+            if full:
+                last_access = access[best[-1]]
+                last_updated = updated[best[-1]]
         return best
 
     def labels_in_use(self, hidden, by_priority):
@@ -246,22 +257,24 @@ def excess(rows, access, updated, keep):
 
 
 def fingerprint(norm, long):
-    """(hash, word, word) of normalised bytes; long: they take part in containment.
+    """(hash, word, word, word) of normalised bytes; long: they take part in containment.
 
     Every feature of a part of a text is a feature of the text, so a long text can only contain
-    another one when it has all bits of both its words.
+    another one when it has all bits of its words.
     """
-    rolling = check = count = low = high = 0
+    rolling = check = count = low = middle = high = 0
     for c in norm:
         rolling = ((rolling << 5) ^ c) & 0x7FFF  # exactly the last three bytes
         check = (check * 31 + c) & 0xFFFF
         count += 1
         if count > 2 and not rolling & 3:
-            bit = (rolling >> 2) * 37 % 58
+            bit = (rolling >> 2) * 37 % 88
             if bit < 28:
                 low |= 1 << bit
+            elif bit < 58:
+                middle |= 1 << (bit - 28)
             else:
-                high |= 1 << (bit - 28)
+                high |= 1 << (bit - 58)
     if long:
-        return check, _LONG | low, high
-    return check, _SHORT, 0
+        return check, _LONG | low, middle, high
+    return check, _SHORT, 0, 0
