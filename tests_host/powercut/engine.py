@@ -16,43 +16,6 @@ _OLD_TEXT = b"Once there are other texts here\n"
 _SHOWN = 5  # failures printed per operation
 
 
-class Op:
-    """One operation: `steps` are carried out one after the other on what open() returns.
-
-    setup() prepares the medium. view(opened) tells what a user of the store can read; it must be
-    comparable and must not depend on how often the operation was tried. Once a step has returned,
-    its effect has to survive. expect(views) may check the views before and after each step.
-    between(opened), where there is one, leaves the half-way state that is allowed during a step.
-    """
-
-    name = ""
-    steps = ()
-    size = {"lfs2": 160 << 10, "fat": 160 << 10}  # bytes of the medium
-    every_prefix = False  # cut programs of LittleFS2 after each byte
-    kinds = ("lfs2", "fat")
-    stride = 1  # every stride-th write is cut
-    double_stride = 1  # every double_stride-th write of the boot after it
-    quick_stride = 3  # the same in the quick mode
-    quick_double = 5
-    samples = 0  # cut at about so many points, and the boot after it not at all
-    repeat = True  # the step that was cut half-way can be carried out again
-    derived = ()  # names of files that may be there or not, with any content
-
-    def setup(self, root):
-        pass
-
-    def open(self, root):
-        return root
-
-    def view(self, opened):
-        raise NotImplementedError
-
-    def expect(self, views):
-        return True
-
-    between = None
-
-
 def blank_image(op, kind):
     """An image with a fresh file system, and old text in its free space."""
     image = bytearray(_OLD_TEXT * (op.size[kind] // 32))

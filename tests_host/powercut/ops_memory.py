@@ -8,7 +8,7 @@ from claw_memory.errors import Blocked, ClawError
 from claw_memory.memory import Memory
 from claw_memory.sessions import CALLS, FINAL, RESULT, USER
 
-from engine import Op
+from workload import Op
 
 _ID = "chat:console:me:default_01"
 _OTHER = "chat:console:me:other"
@@ -24,10 +24,13 @@ _LIMITS = {name: getattr(limits, name) for name in dir(limits) if name.isupper()
 _LOWERED = {"SESSION_BYTES": 6 * 1024, "ITEMS": 8, "DEAD_BYTES": 600, "DIGEST_LINES": 12}
 
 
+_NOON = 1750000000
+
+
 class Clock:
     """Unix seconds that stand still until the test moves them."""
 
-    now = 1750000000
+    now = _NOON
 
     def __call__(self):
         return Clock.now
@@ -55,6 +58,7 @@ class MemoryOp(Op):
         pass
 
     def setup(self, root):
+        Clock.now = _NOON
         memory = self.open(root)
         memory.names.current(_KEY)
         for n in range(3):
@@ -231,7 +235,7 @@ class NamesDelete(MemoryOp):
     """The history goes first, then the name: a cut in between leaves an empty session."""
 
     name = "session_name_delete"
-    steps = (lambda m: m.names.command(_KEY, "delete old", m.sessions),)
+    steps = (lambda m: m.names.delete(_KEY, "old", m.sessions),)
     old = _KEY + ":old"
 
     def fill(self, memory):
@@ -300,7 +304,11 @@ class ProfileEdit(MemoryOp):
     def view(self, memory):
         shown = caps_files.files_list({}, context(memory))
         notes = read(memory.root + "/files/notes of today.txt")
-        return [list(memory.profile.sections()), notes, shown.count("notes") if notes else 0]
+        # A failed append may leave blank lines.
+        profile = [
+            [line for line in text.split("\n") if line] for _, _, text in memory.profile.sections()
+        ]
+        return [profile, notes, shown.count("notes") if notes else 0]
 
 
 def context(memory):
@@ -435,6 +443,7 @@ class Recall(Items):
     """A recall is noted once or not at all; the items stay as they are."""
 
     name = "recall"
+    quiet = True
     derived = ("memory_index.json", "MEMORY.md")
     steps = (
         lambda m: m.longterm.recall(["drinks"]),
@@ -453,6 +462,7 @@ class RecallFolded(Items):
     """A recall counts once or not at all, wherever the compaction that counts it is cut."""
 
     name = "recall_folded_in"
+    quiet = True
     stride = 2
     double_stride = 11
     quick_stride = 17
