@@ -51,7 +51,8 @@ def read_text(path, limit):
     """
     try:
         with open(path, "rb") as file:
-            data = file.read(limit + 1)
+            # read(n) takes n bytes of heap even for a short file
+            data = file.read(min(limit, max(0, platform.size(path))) + 1)
     except OSError:
         return ""
     if len(data) <= limit:
