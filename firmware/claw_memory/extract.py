@@ -93,7 +93,8 @@ def _superseded(lt, content, tags):
     wanted = words(content)
     best = second = 0
     found = ""
-    for item in lt.with_labels(items.labels(tags)):
+    labels = items.labels(tags)
+    for item in lt.read(lt.rows_with(labels, limits.ITEMS)) if labels else ():
         score = likeness(wanted, words(item.content))
         if score > best:
             second = best

@@ -29,38 +29,28 @@ class LongTerm:
         self.index = dir + "/memory_index.json"
         self.clock = clock
         self.digest = Digest(dir)
-        self.dirty = False
         self._notice = notice or _silent
         self._now_ms = now_ms or platform.ticks_ms
         self._derived_at = None
         self._closed = False
         for sentence in durable.recover(dir):
             self._notice(sentence)
-        self._scan()
+        self.table = table.Table()
+        scan = records.Scan(self.records, self.table)
+        if scan.damage:
+            self._notice(scan.damage)
+        self.size = scan.size  # bytes of the file as far as we know
+        self.foreign = scan.foreign  # bytes of lines that are no items; they survive compactions
+        self.generation = 0  # grows when row numbers change
+        self._hidden = None
+        self._retry_at = 0
         now = clock()
-        self._seq = now % 10000 if now else self._offline
+        self.seq = now % 10000 if now else scan.offline
         # Left so by a cut: somebody appended, or forgot something, after the last derivation.
         self.dirty = self.size > 0 and (
             not platform.exists(self.markdown)
             or platform.mtime(self.records) > platform.mtime(self.markdown)
         )
-
-    # --- opening ---
-
-    def _scan(self):
-        self.table = table.Table()
-        scan = records.Scan(self.records, self.table)
-        self.size = scan.size  # bytes of the file as far as we know
-        self.foreign = scan.foreign  # lines that are JSON but no item; they survive compactions
-        self._offline = scan.offline
-        self.generation = 0  # grows when row numbers change
-        self._hidden = None
-        self._retry_at = 0
-        if scan.unreadable:
-            self._notice(
-                "%d damaged line(s) in %s were skipped; all others are in use."
-                % (scan.unreadable, self.records)
-            )
 
     # --- reading ---
 
@@ -74,14 +64,8 @@ class LongTerm:
 
     def hidden(self):
         """Flags of the rows beyond the 128 that count, None when there are none."""
-        rows = self.table
-        if rows.active <= limits.ITEMS:
-            return None
-        if self._hidden is None:
-            active = [row for row in range(len(rows)) if not rows.deleted(row)]
-            self._hidden = bytearray(len(rows))
-            for row in table.excess(active, rows.access, rows.updated, limits.ITEMS):
-                self._hidden[row] = 1
+        if self._hidden is None and self.table.active > limits.ITEMS:
+            self._hidden = self.table.beyond(limits.ITEMS)
         return self._hidden
 
     def _row(self, id):
@@ -115,7 +99,7 @@ class LongTerm:
         """
         self._check()
         found = []
-        for item in self.read(self._rows(labels, limit or limits.RECALL_DEFAULT)):
+        for item in self.read(self.rows_with(labels, limit or limits.RECALL_DEFAULT)):
             if fits and not fits(item):
                 break
             found.append(item)
@@ -128,7 +112,8 @@ class LongTerm:
             self._notice("A recall was not counted: %s" % e)
         return found
 
-    def _rows(self, labels, limit):
+    def rows_with(self, labels, limit):
+        """Rows of the first items that carry one of the labels, of all without labels."""
         numbers = None
         if labels:
             known = self.table.labels
@@ -137,11 +122,6 @@ class LongTerm:
             if not numbers:
                 return ()
         return self.table.first(limit, self.hidden(), numbers)
-
-    def with_labels(self, labels):
-        """Yield the items that carry one of these labels, without counting it as a recall."""
-        self._check()
-        return self.read(self._rows(labels, limits.ITEMS)) if labels else iter(())
 
     def list(self):
         """Iterate over all items in priority order (most accesses, then newest, then by id).
@@ -207,14 +187,6 @@ class LongTerm:
 
         return longterm_change.forget(self, self._row(id))
 
-    def new_id(self, now):
-        """An id that no item of the file has or had; each call consumes a number."""
-        while True:
-            self._seq += 1
-            id = "mem-%d-%04d" % (now, self._seq % 10000)
-            if self.table.ids.find(id.encode()) < 0:
-                return id
-
     def log(self, action, id="-", extra=""):
         """Add a line to the digest log, for people; it is written with the next lines that are."""
         self.digest.note(self.clock(), action, id, extra)
@@ -228,6 +200,7 @@ class LongTerm:
         live = rows.live_bytes
         if rows.active > limits.ITEMS:
             live = live * limits.ITEMS // rows.active
+        live += self.foreign
         dead = self.size - live
         if dead > max(live, limits.DEAD_BYTES) and self.size >= self._retry_at:
             self._quietly(self._compact)
@@ -250,7 +223,7 @@ class LongTerm:
         self._check()
         self._compact()
         if self._rested():
-            self._derive(False)
+            self._quietly(self._derive)
 
     def _compact(self):
         # In the middle of a turn MEMORY.md waits for a quiet moment.
@@ -265,6 +238,7 @@ class LongTerm:
         self.size = size
         self.generation += 1
         self._hidden = None
+        self._retry_at = 0
         self.digest.written()
 
     # --- derived files ---
@@ -278,12 +252,11 @@ class LongTerm:
     def derive(self, now=True):
         """Write memory_index.json and MEMORY.md, unless now is false and they are up to date."""
         self._check()
-        if not now and not self.dirty:
-            return
-        self.digest.flush()
-        self._derive(True)
+        if now or self.dirty:
+            self.digest.flush()
+            self._derive(True)
 
-    def _derive(self, index):
+    def _derive(self, index=False):
         from claw_memory import derive
 
         if index:

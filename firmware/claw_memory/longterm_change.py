@@ -19,7 +19,7 @@ def store(lt, content, tags, keywords, source, id, instead_of):
                 raise InvalidArg("the memory %s was forgotten; store without an id" % new.id)
             return update(lt, row, content, tags, keywords, source, "update")
     else:
-        new.id = lt.new_id(now)
+        new.id = _new_id(lt, now)
     new.created_at = new.updated_at = now
     mark = _fingerprint(new)
     same, richer, replaced = _compare(lt, new, mark)
@@ -94,6 +94,15 @@ def warm(lt):
         for column, value in zip(marks, _fingerprint(item)):
             column[row] = value
     rows.hash, rows.sign0, rows.sign1, rows.sign2 = marks
+
+
+def _new_id(lt, now):
+    # An id that no item of the file has or had; each call consumes a number.
+    while True:
+        lt.seq += 1
+        id = "mem-%d-%04d" % (now, lt.seq % 10000)
+        if lt.table.ids.find(id.encode()) < 0:
+            return id
 
 
 def _own_id(id):

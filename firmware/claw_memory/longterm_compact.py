@@ -4,7 +4,7 @@ Records, index and digest log are replaced together: after a cut all three are o
 so a recall is never counted twice. Imported only when a compaction is due.
 """
 
-from claw_memory import derive, durable, items, limits, table
+from claw_memory import derive, durable, itemline, items, limits, table
 from claw_memory.longterm_change import warm
 
 
@@ -119,6 +119,6 @@ def _foreign(path):
     from claw_memory.records import read_lines
 
     for _, line in read_lines(path):
-        value = items.parse(line)
-        if value is not None and not items.get_text(value, "id"):
+        value = itemline.parse(line)
+        if value is not None and not itemline.get_text(value, "id"):
             yield line if line[-1:] == b"\n" else line + b"\n"

@@ -2,12 +2,19 @@
 
 from array import array
 
-from claw_memory import items, table, text
+from micropython import const
+
+from claw_memory import itemline, items, jsonio, table, text
 from claw_memory.errors import Corrupt, IOFailure
+
+_LINE = const(16384)
 
 
 def read_lines(path):
-    """Yield (offset, line with its newline) of a file; nothing when there is none."""
+    """Yield (offset, line with its newline) of a file; nothing when there is none.
+
+    A line of more than 16 KB, which is damage, comes in pieces.
+    """
     try:
         f = open(path, "rb")
     except OSError:
@@ -15,7 +22,7 @@ def read_lines(path):
     offset = 0
     with f:
         while True:
-            line = f.readline()
+            line = f.readline(_LINE)
             if not line:
                 return
             yield offset, line
@@ -33,7 +40,7 @@ def read(path, rows, numbers):
         with open(path, "rb") as f:
             for row in numbers:
                 f.seek(rows.offset[row])
-                item = items.from_line(f.read(rows.length[row]))
+                item = itemline.from_line(f.read(rows.length[row]))
                 if item is None or item.id.encode() != rows.ids[row]:
                     raise Corrupt("%s was changed by somebody else: restart to read it" % path)
                 # A line of ESP-Claw, which cuts labels at 8 characters, may give other ids.
@@ -46,25 +53,36 @@ def read(path, rows, numbers):
 class Scan:
     """Fills an empty Table from the file at path.
 
-    Afterwards: `size` bytes of the file, `foreign` lines that are JSON but no item, `unreadable`
-    lines, `offline` the highest number among ids that were given out without a clock.
+    Afterwards: `size` bytes of the file, `foreign` bytes in lines that are JSON but no item,
+    `offline` the highest number among ids that were given out without a clock, `damage` a
+    sentence about what could not be read, or "".
     """
 
     def __init__(self, path, rows):
-        self.size = self.foreign = self.unreadable = self.offline = 0
+        self.size = self.foreign = self.offline = 0
+        self._unreadable = 0
+        self.damage = ""
         self._rows = rows
         # Labels as they come, those of dead lines among them, and the ids that records give them.
         self._words = table.Words()
         self._ids = array("H")
         self._last = b""  # the greatest id so far: a greater one is new without a search
-        for offset, line in read_lines(path):
-            self.size = offset + len(line)
-            if not self._fast(offset, line):
-                self._slow(offset, line)
+        try:
+            for offset, line in read_lines(path):
+                self.size = offset + len(line)
+                if not self._fast(offset, line):
+                    self._slow(offset, line)
+        except OSError as e:
+            self.damage = "%s cannot be read to its end (error %s)." % (path, e.errno)
         self._number_labels()
+        if self._unreadable:
+            self.damage += "%d damaged line(s) in %s were skipped; all others are in use." % (
+                self._unreadable,
+                path,
+            )
 
     def _fast(self, offset, line):
-        parts = items.split(line)
+        parts = itemline.split(line)
         if not parts:
             return False
         deleted = parts[8] == b"true"
@@ -82,24 +100,24 @@ class Scan:
         return True
 
     def _slow(self, offset, line):
-        value = items.parse(line)
-        id = items.get_text(value, "id") if value is not None else ""
+        value = itemline.parse(line)
+        id = itemline.get_text(value, "id") if value is not None else ""
         if not id:
             if value is not None:
-                self.foreign += 1
+                self.foreign += len(line)
             elif line.strip():
-                self.unreadable += 1
+                self._unreadable += 1
             return
-        deleted = items.jsonio.get(value, "deleted") is True
+        deleted = jsonio.get(value, "deleted") is True
         self._take(
             id.encode(),
             offset,
             len(line),
-            items.get_number(value, "updated_at", 0xFFFFFFFF),
-            items.get_number(value, "access_count", 65535),
+            itemline.get_number(value, "updated_at", 0xFFFFFFFF),
+            itemline.get_number(value, "access_count", 65535),
             deleted,
-            "" if deleted else items.get_text(value, "tags"),
-            items.get_ids(value),
+            "" if deleted else itemline.get_text(value, "tags"),
+            itemline.get_ids(value),
         )
 
     def _take(self, id, offset, length, updated, access, deleted, tags, ids):

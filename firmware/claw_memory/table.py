@@ -225,6 +225,14 @@ class Table:
                 last_updated = updated[best[-1]]
         return best
 
+    def beyond(self, keep):
+        """Flags of the rows that a trim to keep items would remove."""
+        flags = bytearray(len(self.flags))
+        active = [row for row in range(len(self.flags)) if not self.flags[row]]
+        for row in excess(active, self.access, self.updated, keep):
+            flags[row] = 1
+        return flags
+
     def labels_in_use(self, hidden, by_priority):
         """Numbers of the labels of the rows that are not hidden, by number or by priority."""
         if not by_priority:

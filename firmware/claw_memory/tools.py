@@ -5,7 +5,7 @@ Names, keys and errors are ESP-Claw's; `code` is the code of the exception.
 
 from micropython import const
 
-from claw_memory import items, jsonio, limits, text
+from claw_memory import itemline, items, jsonio, limits, text
 from claw_memory.errors import ClawError, InvalidState
 
 _TAIL = const(64)  # bytes kept free for what follows a list
@@ -145,7 +145,7 @@ class _List:
 
     def _body(self, item):
         labels = jsonio.dumps(items.labels(item.tags))
-        return '{%s,"summary_labels":%s}' % (items.members(item), labels)
+        return '{%s,"summary_labels":%s}' % (itemline.members(item), labels)
 
     def result(self):
         """The whole JSON text."""

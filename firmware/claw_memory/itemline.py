@@ -1,0 +1,215 @@
+"""One long-term item and its line in memory_records.jsonl, both ways.
+
+A line has ESP-Claw's keys in ESP-Claw's order; keys that others added follow behind them.
+"""
+
+import json
+
+from claw_memory import jsonio, limits, text
+
+_KNOWN = (
+    "id",
+    "source",
+    "content",
+    "tags",
+    "keywords",
+    "created_at",
+    "updated_at",
+    "access_count",
+    "deleted",
+    "summary_ids",
+    "summary_labels",
+)
+_ENDS = (b"]}\n", b'],"summary_labels":[]}\n', b"]}", b'],"summary_labels":[]}')
+
+
+class Item:
+    """Fields of one memory: texts as str, times in unix seconds (0 unknown).
+
+    `truncated` tells that a text given to store or update was cut; `extra` holds the members
+    that this firmware does not know, as JSON bytes.
+    """
+
+    def __init__(self):
+        self.id = self.source = self.content = self.tags = self.keywords = ""
+        self.created_at = self.updated_at = self.access_count = 0
+        self.deleted = self.truncated = False
+        self.summary_ids = ()
+        self.extra = b""
+
+
+def members(item):
+    """The members of item in ESP-Claw's order, as JSON text without braces."""
+    quote = jsonio.quote
+    return (
+        '"id":%s,"source":%s,"content":%s,"tags":%s,"keywords":%s,"created_at":%d,'
+        '"updated_at":%d,"access_count":%d,"deleted":%s,"summary_ids":[%s]'
+        % (
+            quote(item.id),
+            quote(item.source),
+            quote(item.content),
+            quote(item.tags),
+            quote(item.keywords),
+            item.created_at,
+            item.updated_at,
+            item.access_count,
+            "true" if item.deleted else "false",
+            ",".join([str(n) for n in item.summary_ids]),
+        )
+    )
+
+
+def record(item, compacted=False):
+    """The line of item, newline included, as bytes; the form of a compaction if asked for."""
+    body = members(item).encode()
+    if compacted:
+        body += b',"summary_labels":[]'
+    return b"{" + body + item.extra + b"}\n"
+
+
+def split(line):
+    """The values of a line (bytes) in the form that ESP-Claw and this firmware write, else None.
+
+    (id, source, content, tags, keywords, created_at, updated_at, access_count, deleted,
+    summary_ids), each as the bytes between its key and the next. Without a backslash in the line
+    no quote can be part of a text: finding the keys is then as good as parsing, and much faster.
+    """
+    if line[:7] != b'{"id":"' or b"\\" in line or b"\0" in line:
+        return None
+    source = line.find(b'","source":"', 7)
+    content = line.find(b'","content":"', source)
+    tags = line.find(b'","tags":"', content)
+    keywords = line.find(b'","keywords":"', tags)
+    created = line.find(b'","created_at":', keywords)
+    updated = line.find(b',"updated_at":', created)
+    access = line.find(b',"access_count":', updated)
+    deleted = line.find(b',"deleted":', access)
+    ids = line.find(b',"summary_ids":[', deleted)
+    end = line.find(b"]", ids)
+    # A search that fails makes all that follow it fail.
+    if ids < 0 or end < 0 or source < 8 or line[end:] not in _ENDS:
+        return None
+    if line.count(b'"') != (30 if line[end + 1] == 125 else 32):
+        return None
+    return (
+        line[7:source],
+        line[source + 12 : content],
+        line[content + 13 : tags],
+        line[tags + 10 : keywords],
+        line[keywords + 14 : created],
+        line[created + 15 : updated],
+        line[updated + 14 : access],
+        line[access + 16 : deleted],
+        line[deleted + 11 : ids],
+        line[ids + 16 : end],
+    )
+
+
+def parse(line):
+    """The JSON object of one line (bytes) as a dict, None when there is none.
+
+    As ESP-Claw reads: what follows the first value is ignored. Unlike there, a record that was
+    appended to the torn rest of another one is found.
+    """
+    line = text.clean_bytes(line)
+    try:
+        # The fast parser first: it does not join surrogates and accepts less.
+        value = jsonio.loads(line) if "\\u" in line else json.loads(line)
+    except (ValueError, RuntimeError):
+        value = _parse_odd(line)
+    return value if isinstance(value, dict) else None
+
+
+def _parse_odd(line):
+    data = line.encode()
+    while data:
+        try:
+            return jsonio.loads_prefix(data)
+        except ValueError:
+            again = data.find(b'{"id":"', 1)
+            data = data[again:] if again > 0 else b""
+    return None
+
+
+def get_text(value, key):
+    """The member key of a parsed record as str, "" when it is no text; NUL ends it."""
+    found = jsonio.get(value, key)
+    if not isinstance(found, str):
+        return ""
+    return found.split("\0")[0] if "\0" in found else found
+
+
+def get_number(value, key, most):
+    """The member key of a parsed record as an integer of 0 to most, 0 when it is no number."""
+    found = jsonio.get(value, key)
+    if found is True or found is False or not isinstance(found, (int, float)):
+        return 0
+    try:
+        return max(0, min(int(found), most))
+    except (ValueError, OverflowError):
+        return 0
+
+
+def get_ids(value):
+    """The summary ids (at most three) of a parsed record."""
+    found = jsonio.get(value, "summary_ids")
+    if not isinstance(found, list):
+        return []
+    return [n if isinstance(n, int) and 0 < n < 65536 else 0 for n in found[: limits.TERMS]]
+
+
+def from_line(line):
+    """The Item of a line (bytes), None when the line holds no item."""
+    item = Item()
+    parts = split(line)
+    if parts:
+        try:
+            clean = text.clean_bytes
+            item.id = clean(parts[0])
+            item.source = clean(parts[1])
+            item.content = clean(parts[2])
+            item.tags = clean(parts[3])
+            item.keywords = clean(parts[4])
+            item.created_at = int(parts[5])
+            item.updated_at = int(parts[6])
+            item.access_count = int(parts[7])
+            item.deleted = parts[8] == b"true"
+            return item
+        except ValueError:
+            pass
+    value = parse(line)
+    item.id = get_text(value, "id") if value is not None else ""
+    if not item.id:
+        return None
+    item.source = get_text(value, "source")
+    item.content = get_text(value, "content")
+    item.tags = get_text(value, "tags")
+    item.keywords = get_text(value, "keywords")
+    item.created_at = get_number(value, "created_at", 0xFFFFFFFF)
+    item.updated_at = get_number(value, "updated_at", 0xFFFFFFFF)
+    item.access_count = get_number(value, "access_count", 65535)
+    item.deleted = jsonio.get(value, "deleted") is True
+    for key in value:
+        if key not in _KNOWN:
+            item.extra = _unknown(line)
+            break
+    return item
+
+
+def _unknown(line):
+    # The members that are not ours, in their own spelling: ,"key":value,"key":value
+    out = b""
+    at = line.find(b"{") + 1
+    while True:
+        while at < len(line) and line[at] in b" \t,":
+            at += 1
+        key_end = jsonio.value_end(line, at)
+        colon = line.find(b":", key_end)
+        if line[at : at + 1] != b'"' or key_end < 0 or colon < 0:
+            return out
+        end = jsonio.value_end(line, colon + 1)
+        if end < 0:
+            return out
+        if jsonio.loads(line[at:key_end]).lower() not in _KNOWN:
+            out += b"," + line[at:key_end] + b":" + line[colon + 1 : end].strip()
+        at = end
