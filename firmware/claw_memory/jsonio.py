@@ -3,6 +3,7 @@
 import json
 from collections import OrderedDict
 
+from claw_memory import limits
 from claw_memory.errors import InvalidArg
 from claw_memory.jsonscan import has_controls, is_value, value_end
 
@@ -125,12 +126,16 @@ def _join_surrogates(data):
 
 
 def _parse(data):
-    if b"\\ud" in data or b"\\uD" in data:
-        data = _join_surrogates(data)
     try:
+        if b"\\ud" in data or b"\\uD" in data:
+            data = _join_surrogates(data)
         return _decode(str(data, "utf-8"))
     except RuntimeError:
         raise ValueError("JSON nested too deeply") from None
+    except MemoryError:
+        if len(data) <= limits.JSON_BYTES:
+            raise
+        raise ValueError("JSON too large for the RAM") from None
 
 
 def loads(data):

@@ -147,7 +147,7 @@ def scan(buf, i, state, strict=True, final=True):
                 j += 1
             if j == n and not final and j - i < 400:
                 break
-            token = buf[i:j]
+            token = buf[i:j] if j - i <= 400 else b""
             if mode > _FIRST or not token:
                 mode = BAD
             elif token in (b"true", b"false", b"null") or _is_number(token):

@@ -9,6 +9,8 @@ CHAT_KEY_BYTES = 159  # bytes
 ALIAS_CHARS = 32  # characters of a session alias
 ALIASES = 32  # sessions per chat
 SUBAGENTS = 16  # sub-agents per parent session
+MAP_BYTES = 8192  # bytes of a file that names the sessions of a chat
+JSON_BYTES = 2048  # bytes from which JSON that does not fit into the RAM counts as damaged
 
 # long-term items
 ID_BYTES = 39  # bytes
@@ -67,6 +69,7 @@ RETRY_SECONDS = 20  # longest pause before asking again
 HISTORY_LEAST = 1000  # bytes of history below which a request is not shortened further
 TOOL_LEAST = 512  # bytes of a tool result that are kept however long the turn
 MARK_CHARS = 200  # characters kept free in a stored answer for a mark at its end
+SHORT_BYTES = 512  # bytes of an answer that are stored when there is no memory for more
 IDLE_SECONDS = 20  # seconds between two looks for a quiet moment
 CONFIG_BYTES = 8192  # bytes of the settings file
 SETTING_CHARS = 500  # characters of one setting

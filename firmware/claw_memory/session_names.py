@@ -74,7 +74,7 @@ class Names:
         if platform.size(path) <= 0:
             return None
         with open(path, "rb") as f:
-            data = f.read()
+            data = f.read(limits.MAP_BYTES)
         try:
             table = jsonio.loads_prefix(text.clean_bytes(data))
             names = table[list_name]
