@@ -111,12 +111,18 @@ def parse(line):
     As ESP-Claw reads: what follows the first value is ignored. Unlike there, a record that was
     appended to the torn rest of another one is found.
     """
-    line = text.clean_bytes(line)
+    size = len(line)
     try:
-        # The fast parser first: it does not join surrogates and accepts less.
-        value = jsonio.loads(line) if "\\u" in line else json.loads(line)
-    except (ValueError, RuntimeError):
-        value = _parse_odd(line)
+        line = text.clean_bytes(line)
+        try:
+            # The fast parser first: it does not join surrogates and accepts less.
+            value = jsonio.loads(line) if "\\u" in line else json.loads(line)
+        except (ValueError, RuntimeError):
+            value = _parse_odd(line)
+    except MemoryError:
+        if size <= limits.JSON_BYTES:
+            raise
+        return None  # damage, such as very deep nesting
     return value if isinstance(value, dict) else None
 
 

@@ -6,8 +6,8 @@ from claw_memory.itemline import Item, record
 
 __all__ = ("Item", "record")
 
-# What a line may still grow by: counters and times that get longer, the key of a compaction.
-_GROWTH = 70
+# What a line may still grow by: an id, counters and times that get longer, a compaction's key.
+_GROWTH = 140
 
 
 def labels(tags):
@@ -25,6 +25,9 @@ def label_words(tags):
     data = text.to_bytes(tags)
     if not data:
         return []
+    clean = text.clean_bytes(data)
+    if len(clean) < len(data):
+        data = clean.encode()
     words = data.split(b",")
     for word in words:
         # Tags as they are stored need no more than this; a byte above 127 may be a separator.
@@ -35,7 +38,7 @@ def label_words(tags):
     else:
         if len(words) == 1 or (len(words) <= limits.TERMS and len(set(words)) == len(words)):
             return words
-    return [label.encode() for label in labels(text.clean_bytes(data))]
+    return [label.encode() for label in labels(clean)]
 
 
 def _distinct(terms):

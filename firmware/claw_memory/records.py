@@ -8,6 +8,7 @@ from claw_memory import itemline, items, jsonio, table, text
 from claw_memory.errors import Corrupt, IOFailure
 
 _LINE = const(16384)
+_PIECE = const(512)  # readline() allocates as many bytes as it may return
 
 
 def read_lines(path):
@@ -22,9 +23,14 @@ def read_lines(path):
     offset = 0
     with f:
         while True:
-            line = f.readline(_LINE)
+            line = f.readline(_PIECE)
             if not line:
                 return
+            while line[-1:] != b"\n" and len(line) < _LINE:
+                more = f.readline(_PIECE)
+                if not more:
+                    break
+                line += more
             yield offset, line
             offset += len(line)
 
