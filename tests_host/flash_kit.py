@@ -1,4 +1,4 @@
-"""What the tests of the flash tools share: firmware images that are made up, a mock boot loader."""
+"""What the tests of the flash tools share: made-up firmware, a mock boot loader, the board."""
 
 import contextlib
 import hashlib
@@ -129,7 +129,7 @@ def wait_for(condition, seconds=10):
 
 
 class SimBoard:
-    """The simulated board as a process: `port` to connect to, power cuts, what the console shows."""
+    """The simulated board as a process: `port`, power cuts, what the console shows."""
 
     def __init__(self, folder, fs="lfs2", size=None, heap=None):
         self.port = str(pathlib.Path(folder) / "tty")

@@ -343,7 +343,8 @@ def test_disk_full_in_the_middle_leaves_the_old_version_and_its_room(both, folde
 def test_command_installs_reports_and_starts(both, folders):
     process = tool("flash", "--port", both.port, "--folder", folders[0])
     assert process.returncode == 0, process.stderr
-    for part in ("MicroPython 1.", "free heap", "file system %s" % ("FAT" if both.fat else "Little"),
+    kind = "FAT" if both.fat else "LittleFS2"
+    for part in ("MicroPython 1.", "free heap", "file system %s" % kind,
                  "verified on the board", "hello from 1.0.0", "Ready. Type: mpremote connect"):
         assert part in process.stdout, process.stdout
     assert ("Warning: FAT" in process.stdout) == both.fat

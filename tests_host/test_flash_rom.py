@@ -1,4 +1,4 @@
-"""The real esptool against a simulated boot loader: identify, erase, write, verify, and failures."""
+"""The real esptool against a simulated boot loader: identify, erase, write, verify, failures."""
 
 import pytest
 from tests_host.flash_kit import boot_loader, micropython_image, one_sentence, small_firmware, tool

@@ -4,7 +4,6 @@
 """
 
 import argparse
-import contextlib
 import os
 import sys
 import time
@@ -16,14 +15,11 @@ import flash_image
 import flash_ports
 import flash_rom
 from flash_board import Board, BoardError, NoAnswer
+from flash_console import Stop, bar, confirmed, say
 
 _START_SECONDS = 30
 # What the chat prints when it waits for a line, and the wizard when it waits for an answer.
 _PROMPTS = ("you> ", "setup> ")
-
-
-class Stop(Exception):
-    """The work ends here; the text is what people read."""
 
 
 def main(arguments=None):
@@ -78,11 +74,6 @@ def _flash(options):
         board.close()
 
 
-def say(text):
-    """Print one line of progress."""
-    print(text, flush=True)
-
-
 def _ask_about_data(options, port):
     if options.yes:
         return
@@ -95,8 +86,8 @@ def _ask_about_data(options, port):
 
         if memory.main(["backup", "--port", port, "--with-secrets"]):
             raise Stop("The backup failed, so nothing was erased; answer n to go on without one.")
-    answer = input("Type erase to erase all memories, sessions and settings on the board: ")
-    if answer.strip().lower() != "erase":
+    if not confirmed("Type erase to erase all memories, sessions and settings on the board: ",
+                     "erase"):
         raise Stop("Nothing was erased.")
 
 
@@ -123,9 +114,9 @@ def _write_micropython(port, image, erase):
         say("Erasing the flash ...")
         flash_rom.erase(port, chip.esptool_name)
     say("Writing MicroPython %s ..." % image.version_text)
-    with _bar() as bar:
+    with bar() as show:
         flash_rom.write(port, chip.esptool_name, chip.offset, image.path,
-                        lambda percent: bar(percent, "MicroPython"))
+                        lambda percent: show(percent, "MicroPython"))
     say("  written and verified")
 
 
@@ -151,8 +142,8 @@ def _no_micropython(board):
     try:
         info = flash_rom.identify(board.port)
     except flash_rom.RomError:
-        return ("Nothing answers on %s: check that it is the board's port, press RESET, repeat; if "
-                "it stays silent hold BOOT, press RESET, release BOOT and give --firmware."
+        return ("Nothing answers on %s: check that it is the board's port, press RESET, repeat; "
+                "if it stays silent hold BOOT, press RESET, release BOOT and give --firmware."
                 % board.port)
     chip = flash_image.chip_by_name(info.name)
     if chip is None:
@@ -217,9 +208,9 @@ def _install(board, files, facts, options):
             % (version, the_plan.unchanged))
         return
     say("Installing firmware %s ..." % version)
-    with _bar() as bar:
+    with bar() as show:
         flash_copy.install(board, files, the_plan, manifest, facts["kind"] != "VfsLfs2",
-                           lambda text, done, total: bar(100 * done // max(total, 1), text))
+                           lambda text, done, total: show(100 * done // max(total, 1), text))
     say("  %s, all verified on the board" % flash_copy.summary(the_plan))
     for line in flash_copy.notes(the_plan):
         say("  " + line)
@@ -247,26 +238,6 @@ def _start(board):
     last = (lines or ["nothing was printed"])[-1].split("Error: ")[-1]
     raise Stop("The firmware is installed but the chat did not start (%s): look with mpremote "
                "connect %s and press RESET." % (last, board.port))
-
-
-@contextlib.contextmanager
-def _bar():
-    """A progress function (percent, what): one moving line in a terminal, few lines elsewhere."""
-    live = sys.stdout.isatty()
-    shown = [-10]
-
-    def show(percent, what):
-        if live:
-            print("\r  %3d%% %-50s" % (percent, what[:50]), end="", flush=True)
-        elif percent >= shown[0] + 10:
-            shown[0] = percent
-            say("  %3d%%" % percent)
-
-    try:
-        yield show
-    finally:
-        if live:
-            print("\r%-60s\r" % "", end="", flush=True)
 
 
 if __name__ == "__main__":
