@@ -12,6 +12,7 @@ from claw_core.toolloop import ToolLoop, result
 from claw_memory import limits
 from claw_memory.errors import ClawError
 from claw_memory.sessions import CALLS, FINAL, RESULT, USER
+from claw_memory.text import cut
 
 _NO_ROUNDS = "I stopped after %d rounds of tool calls without an answer; ask again more narrowly."
 _EMPTY = "The model gave an empty answer; ask again or put it differently."
@@ -133,6 +134,8 @@ class _Turn:
         self._session_id = session_id
         self._chars = agent.config.get("memory.max_message_chars") - limits.MARK_CHARS
         self._sink = None
+        # taken while the heap is still in order; enough for most answers
+        self._buffer = bytearray(self._chars)
         context = CallContext(
             agent.memory,
             agent.config,
@@ -162,21 +165,33 @@ class _Turn:
             self._channel.emit("note", note)
 
     def _final(self, text):
-        records = [(FINAL, text, None)]
-        self._agent.memory.sessions.persist(self._session_id, records, completed=True)
+        sessions = self._agent.memory.sessions
+        self._sink = self._buffer = None
+        gc.collect()
+        try:
+            sessions.persist(self._session_id, [(FINAL, text, None)], completed=True)
+        except MemoryError:
+            # better the start of the answer than a turn without an end
+            text = cut(text, limits.SHORT_BYTES)
+            gc.collect()
+            sessions.persist(self._session_id, [(FINAL, text, None)], completed=True)
+            self._channel.emit("info", "[for lack of memory only the start of this was stored]")
 
     def _marked(self, why):
         mark = "[%s]" % why[: limits.MARK_CHARS - 60]
         if self._sink is None or not self._sink.total:
             return mark
-        return self._sink.kept(" ", mark)
+        try:
+            return self._sink.kept(" ", mark)
+        except MemoryError:
+            return mark
 
     async def _rounds(self):
         # Return the text to store (str or UTF-8). The offline model takes over for the rest of the turn.
         agent = self._agent
         provider = agent.provider
         for round_number in range(limits.ROUNDS + 1):
-            self._sink = Sink(self._channel.emit, self._chars)
+            self._sink = Sink(self._channel.emit, self._chars, self._buffer)
             # new records are marked with who wrote them
             agent.memory.sessions.format = provider.backend
             try:
@@ -207,7 +222,7 @@ class _Turn:
         return self._sink.kept() or self._say(_EMPTY)
 
     def _say(self, sentence):
-        self._sink = Sink(self._channel.emit, self._chars)
+        self._sink = Sink(self._channel.emit, self._chars, self._buffer)
         self._sink.text(sentence)
         return sentence
 

@@ -23,7 +23,7 @@ A request offers, each time anew and without holding it all in memory,
 
 from micropython import const
 
-_PART = const(256)  # bytes
+_PART = const(4096)  # bytes
 
 
 class ModelError(Exception):
@@ -63,12 +63,14 @@ class Reply:
 class Sink:
     """Shows an answer while it arrives, and keeps what will be stored of it.
 
-    emit(kind, text) shows a piece on the channel. chars: most characters that are kept.
+    emit(kind, text) shows a piece on the channel. chars: most characters that are kept. buffer:
+    bytearray for them; small pieces kept here and there would leave no room for large ones.
     """
 
-    def __init__(self, emit, chars):
+    def __init__(self, emit, chars, buffer=None):
         self._emit = emit
-        self._parts = [bytearray()]  # small ones: a board has no large piece of heap to spare
+        self._parts = [bytearray(_PART) if buffer is None else buffer]
+        self._used = 0  # bytes of the last part
         self._left = chars
         self._cut = False
         self.total = 0  # characters of text so far
@@ -85,9 +87,7 @@ class Sink:
         if self._left:
             kept = piece[: self._left]
             self._left -= len(kept)
-            if len(self._parts[-1]) >= _PART:
-                self._parts.append(bytearray())
-            self._parts[-1].extend(kept.encode())
+            self._keep(kept.encode())
         self._emit("text", piece)
 
     def think(self, piece):
@@ -95,7 +95,21 @@ class Sink:
         if piece:
             self._emit("think", piece)
 
+    def _keep(self, data):
+        start = 0
+        while start < len(data):
+            part = self._parts[-1]
+            if self._used == len(part):
+                part = bytearray(_PART)
+                self._parts.append(part)
+                self._used = 0
+            size = min(len(data) - start, len(part) - self._used)
+            part[self._used : self._used + size] = data[start : start + size]
+            start += size
+            self._used += size
+
     def kept(self, *more):
         """The text that will be stored (UTF-8), with a mark when some was left out, then more."""
         mark = "\n[… cut: the answer had %d characters]" % self.total if self._cut else ""
-        return b"".join(self._parts + [mark.encode()] + [part.encode() for part in more])
+        parts = self._parts[:-1] + [self._parts[-1][: self._used], mark.encode()]
+        return b"".join(parts + [part.encode() for part in more])

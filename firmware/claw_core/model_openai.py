@@ -254,6 +254,8 @@ class _Answer:
             raise ModelError("The server's answer was not understood; check model.base_url.")
         if not cut and self.finish == "length":
             cut = "The model reached its longest answer."
+        if not self.calls:
+            return Reply("", (), None, self.usage, self.finish, cut)
         calls = []
         stored = []
         for number, call in enumerate(self.calls):
@@ -270,7 +272,7 @@ class _Answer:
             calls.append((call_id, name, arguments))
         text = str(self._sink.kept(), "utf-8") or None
         raw = jsonio.obj("role", "assistant", "content", text, "tool_calls", stored)
-        return Reply("", calls, raw if calls else None, self.usage, self.finish, cut)
+        return Reply("", calls, raw, self.usage, self.finish, cut)
 
 
 def _list(value):
