@@ -31,7 +31,13 @@ class FilesError(Exception):
 
 
 def version(firmware=FIRMWARE):
-    """The version of the project, kept in firmware/claw_memory/__init__.py."""
+    """The version of the project, kept in firmware/claw_memory/__init__.py.
+
+    A folder of compiled files tells it in its manifest.
+    """
+    manifest = Path(firmware) / MANIFEST.lstrip("/")
+    if manifest.exists():
+        return str(json.loads(manifest.read_text(encoding="utf-8"))["version"])
     text = (Path(firmware) / "claw_memory" / "__init__.py").read_text(encoding="utf-8")
     return re.search(r'__version__ = "([^"]+)"', text).group(1)
 
