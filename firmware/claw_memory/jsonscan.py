@@ -15,6 +15,7 @@ _IN_STRING = const(6)
 _IN_KEY = const(7)
 DONE = const(8)
 BAD = const(9)
+_DEPTH = const(1000)  # lists and objects within each other, as many as ESP-Claw reads
 
 _controls = re.compile(b"[\x01-\x1f]")
 
@@ -127,7 +128,7 @@ def scan(buf, i, state, strict=True, final=True):
         elif c == 58:
             mode = VALUE if mode == _COLON else BAD
         elif c == 123 or c == 91:
-            if mode > _FIRST:
+            if mode > _FIRST or len(state) > _DEPTH:
                 mode = BAD
             else:
                 state.append(c)

@@ -71,10 +71,11 @@ class Names:
 
         Key names are case-sensitive here, as in ESP-Claw.
         """
-        if platform.size(path) <= 0:
+        size = platform.size(path)
+        if size <= 0:
             return None
         with open(path, "rb") as f:
-            data = f.read(limits.MAP_BYTES)
+            data = f.read(min(size, limits.MAP_BYTES))
         try:
             table = jsonio.loads_prefix(text.clean_bytes(data))
             names = table[list_name]

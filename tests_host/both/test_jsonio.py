@@ -123,3 +123,11 @@ def test_long_strings_full_of_escapes_stay_linear():
 
     cost(1000)
     assert cost(40000) < 12 * cost(10000)
+
+
+def test_nesting_is_bounded_as_in_esp_claw():
+    deep = b"[" * 1000 + b"]" * 1000
+    assert jsonscan.value_end(deep) == 2000
+    assert jsonscan.value_end(b"[" + deep + b"]") == -1
+    assert jsonscan.value_end(b'{"a":' * 1001 + b"1" + b"}" * 1001) == -1
+    raises(ValueError, jsonio.loads, b"[" * 3000 + b"]" * 3000)
