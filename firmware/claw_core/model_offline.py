@@ -8,7 +8,10 @@ from micropython import const
 from claw_core import offline_match as match
 from claw_core import offline_words as words
 from claw_core.model import Reply
+from claw_core.offline_say import say
 from claw_memory import jsonio, text
+
+search = match.search  # what Offline of claw_core.provider gives to OfflineModel
 
 _ROUND = const(3)  # facts stored in one round of tools
 _FACTS = const(9)  # facts taken from one message
@@ -17,45 +20,6 @@ _SHOWN = const(20)  # memories listed in one answer
 _FACT_BYTES = const(255)
 # topics of which a person has one: what is said of them anew replaces what was
 _SINGLE = ("name", "home", "work")
-
-# English and Chinese of what is said; %s is the fact, the result or the reason
-_SAY = {
-    "off": ("I am offline", "我现在离线"),
-    "new": ("Remembered: %s", "已记住：%s"),
-    "old": ("I already knew: %s", "这个我已经知道：%s"),
-    "fix": ("Corrected, I now have: %s", "已更正为：%s"),
-    "bad": ("Not stored (%s): %s", "没有记住（%s）：%s"),
-    "gone": ("Forgotten: %s", "已忘记：%s"),
-    "kept": ("Not forgotten (%s): %s", "没有忘记（%s）：%s"),
-    "which": (
-        "Which one? Say it in more words, or use /memory forget ID:",
-        "要忘记哪一条？请说得更具体，或用 /memory forget ID：",
-    ),
-    "none": ("I have nothing about that.", "这方面我什么都没记。"),
-    "empty": ("I know nothing about you yet.", "我还不知道关于你的事。"),
-    "found": ("This is what I have:", "我记得这些："),
-    "near": ("Nothing quite like that; the nearest I have:", "没有完全对得上的，最接近的是："),
-    "time": ("It is %s.", "现在是 %s。"),
-    "more": ("… and more: /memory list", "……还有更多：/memory list"),
-    "wipe": (
-        "I do not forget everything at once; /memory list and /memory forget ID do it one by one.",
-        "我不会一次忘记全部；请用 /memory list 和 /memory forget ID 逐条删除。",
-    ),
-    "thanks": ("You are welcome.", "不客气。"),
-    "talk": (
-        "so I cannot really talk; I can remember what you tell me and find it again.",
-        "不能真正聊天，但可以记住你说的事，也能再找出来。",
-    ),
-    "unsure": (
-        'I stored nothing. To have something kept, begin with "remember that".',
-        "我什么都没记。要我记住，请以“请记住”开头。",
-    ),
-    "long": (
-        "The rest of your message was too long to look at.",
-        "你的消息太长，后面的部分我没有看。",
-    ),
-    "tool": ("I cannot do that here (no tool for it).", "这里做不到（没有这个工具）。"),
-}
 
 
 class OfflineModel:
@@ -83,42 +47,6 @@ class OfflineModel:
             said += " " + self.note
         sink.text(said)
         return Reply(said, finish="stop")
-
-
-def search(memory, wanted, limit):
-    """A find() over all of memory, in both modes: by words and topic; the first ones for ""."""
-    if memory.longterm is None:
-        items = _lines(memory.memory_dir + "/MEMORY.md")
-    else:
-        items = memory.longterm.list()
-    if wanted:
-        return [item for _, item in match.best(items, wanted, limit)]
-    found = []
-    for item in items:
-        if len(found) == limit:
-            break
-        found.append(item)
-    return found
-
-
-class _Line:
-    id = tags = ""
-
-    def __init__(self, content):
-        self.content = content
-
-
-def _lines(path):
-    try:
-        with open(path, "rb") as file:
-            for line in file:
-                line = text.trim(text.clean_bytes(line))
-                if line[:1] in ("-", "*") and len(line) > 2:
-                    found = _Line(text.trim(line[1:]))
-                    found.tags = match.topic(found.content)[0]
-                    yield found
-    except OSError:
-        return
 
 
 def _message(calls):
@@ -164,7 +92,8 @@ class _Turn:
             kind, content = words.classify(sentence, fixing)
             if kind in (words.FACT, words.FIX) and content:
                 for piece in _pieces(content):
-                    self._facts.append((piece, kind == words.FIX))
+                    if (piece, kind == words.FIX) not in self._facts:
+                        self._facts.append((piece, kind == words.FIX))
             elif kind != words.FIX:
                 self._other.append((kind, content))
             fixing = kind == words.FIX and not content
@@ -172,8 +101,7 @@ class _Turn:
         del self._facts[_FACTS:]
 
     def _say(self, key, *parts):
-        said = _SAY[key][1 if self._zh else 0]
-        return said % parts if parts else said
+        return say(key, self._zh, *parts)
 
     def calls(self):
         """The next calls to make, [] when everything is done."""

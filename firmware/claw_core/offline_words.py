@@ -31,10 +31,12 @@ _RESPELL = (
 FIRST = " i my we our me mine us myself i'm i've i'd i'll we're we've we'll "
 _VERBS = (
     " is are was were am has have had does did can will must should goes likes lives loves hates"
-    " works needs opens closes starts ends costs belongs keeps takes live love like hate work isn't"
-    " aren't doesn't can't won't don't wasn't died went got "
+    " works needs opens closes starts ends costs belongs keeps takes live love like hate work"
+    " isn't aren't doesn't can't won't don't wasn't died went got "
 )
-_SINCE = " when if because since although though after before while as unless until whenever where "
+_SINCE = (
+    " when if because since although though after before while as unless until whenever where "
+)
 _ZH = "我你您的是了吗呢不叫谁什哪请谢好这那忘记在有没"  # Japanese and names lack most of them
 ZH_ME = "我俺咱"
 _ZH_SINCE = "如果 因为 虽然 当 每当 要是 只要 除了 自从 每次 既然 小时候 请 记 别"
@@ -79,15 +81,15 @@ def is_cjk(c):
 
 def chinese(text):
     """True when text is Chinese, names and loan words in other letters allowed."""
-    found = latin = False
+    found = latin = 0
     for c in text:
         if is_cjk(c):
             if c in _ZH:
                 return True
-            found = True
+            found += 1
         elif "a" <= c <= "z" or "A" <= c <= "Z":
-            latin = True
-    return found and not latin
+            latin += 1
+    return found > latin
 
 
 def sentences(text):
@@ -101,7 +103,9 @@ def sentences(text):
         after = text[at + 1 : at + 2]
         stop = c in "。！？；!?;\n" and after not in ("!", "?", "！", "？") or not after
         if c == "." and not stop:
-            stop = after in " \n" and not has(" Dr Mr Mrs Ms St No vs ", text[start:at].split(" ")[-1])
+            stop = after in " \n" and not has(
+                " Dr Mr Mrs Ms St No vs ", text[start:at].split(" ")[-1]
+            )
         elif zh and c in "，,、 " and not stop:
             stop = _zh_divides(text[start:at].strip(), text[at + 1 : at + 12].strip())
         if stop:
@@ -141,8 +145,9 @@ def _clauses(text):
 
 
 def _verbal(low):
-    if low and (has(" i we ", low[0]) and len(low) > 1 or "'" in low[0][:4]):
-        return True
+    for i in range(len(low) - 1):
+        if has(" i we i'm i've i'd i'll we're we've we'll ", low[i]):
+            return True
     return verb(low[1:])
 
 
@@ -214,6 +219,9 @@ def classify(text, fixing=False):
     fixing = fixing or fixes
     if not content and kind == TALK and fixes:
         return FIX, ""
-    if kind == FACT and fixing:
-        kind = FIX
+    if kind == FACT:
+        from claw_core import offline_match
+
+        # "I can do that" has no word that one could ever look for
+        kind = TALK if not offline_match.terms(content) else FIX if fixing else FACT
     return kind, content

@@ -1,0 +1,46 @@
+"""What the offline model says, in English and Chinese."""
+
+# %s is the fact, the result or the reason
+_SAY = {
+    "off": ("I am offline", "我现在离线"),
+    "new": ("Remembered: %s", "已记住：%s"),
+    "old": ("I already knew: %s", "这个我已经知道：%s"),
+    "fix": ("Corrected, I now have: %s", "已更正为：%s"),
+    "bad": ("Not stored (%s): %s", "没有记住（%s）：%s"),
+    "gone": ("Forgotten: %s", "已忘记：%s"),
+    "kept": ("Not forgotten (%s): %s", "没有忘记（%s）：%s"),
+    "which": (
+        "Which one? Say it in more words, or use /memory forget ID:",
+        "要忘记哪一条？请说得更具体，或用 /memory forget ID：",
+    ),
+    "none": ("I have nothing about that.", "这方面我什么都没记。"),
+    "empty": ("I know nothing about you yet.", "我还不知道关于你的事。"),
+    "found": ("This is what I have:", "我记得这些："),
+    "near": ("Nothing quite like that; the nearest I have:", "没有完全对得上的，最接近的是："),
+    "time": ("It is %s.", "现在是 %s。"),
+    "more": ("… and more: /memory list", "……还有更多：/memory list"),
+    "wipe": (
+        "I do not forget everything at once; /memory list and /memory forget ID do it one by one.",
+        "我不会一次忘记全部；请用 /memory list 和 /memory forget ID 逐条删除。",
+    ),
+    "thanks": ("You are welcome.", "不客气。"),
+    "talk": (
+        "so I cannot really talk; I can remember what you tell me and find it again.",
+        "不能真正聊天，但可以记住你说的事，也能再找出来。",
+    ),
+    "unsure": (
+        'I stored nothing. To have something kept, begin with "remember that".',
+        "我什么都没记。要我记住，请以“请记住”开头。",
+    ),
+    "long": (
+        "The rest of your message was too long to look at.",
+        "你的消息太长，后面的部分我没有看。",
+    ),
+    "tool": ("I cannot do that here (no tool for it).", "这里做不到（没有这个工具）。"),
+}
+
+
+def say(key, zh, *parts):
+    """The text for key in Chinese (zh true) or English, with parts put in."""
+    said = _SAY[key][1 if zh else 0]
+    return said % parts if parts else said

@@ -1,0 +1,263 @@
+import claw_caps
+from bothlib import read, run, tmpdir
+from claw_core import model_offline
+from claw_core.agent import Agent
+from claw_core.capability import Capabilities
+from claw_core.config import Config
+from claw_core.events import Event
+from claw_memory import jsonio, limits
+from claw_memory.errors import NoSpace
+from claw_memory.memory import Memory
+
+
+class Channel:
+    name = "serial"
+
+    def __init__(self):
+        self.seen = []
+
+    def emit(self, kind, text):
+        self.seen.append((kind, text))
+
+    def take(self, kind):
+        out = "".join([t for k, t in self.seen if k == kind])
+        return out
+
+
+class Board:
+    """A memory with the capabilities, an agent and the offline model, without a console."""
+
+    def __init__(self, mode="full", root=None, note=""):
+        self.root = root or tmpdir("offline")
+        self.memory = Memory(self.root, mode=mode)
+        config = Config(self.root + "/config.json")
+        self.caps = Capabilities()
+        claw_caps.register_all(self.caps, self.memory, config)
+
+        def find(text, limit):
+            return model_offline.search(self.memory, text, limit)
+
+        model = model_offline.OfflineModel(find, note)
+        self.channel = Channel()
+        self.agent = Agent(self.memory, self.caps, model, model, [self.channel], config)
+
+    def say(self, text):
+        """The answer to one message; self.tools are the calls that it took."""
+        self.channel.seen = []
+        run(self.agent.handle(Event("serial", "0", text)))
+        assert not self.channel.take("error"), self.channel.seen
+        self.tools = [t for k, t in self.channel.seen if k == "tool"]
+        answer = self.channel.take("text")
+        assert "offline" in answer or "离线" in answer, answer
+        return answer
+
+    def known(self):
+        return sorted([item.content for item in self.memory.longterm.list()])
+
+
+def test_what_is_told_is_found_after_a_restart():
+    board = Board()
+    said = board.say("my cat is called Pixel and I take oat milk in my coffee")
+    assert board.tools == ["memory_store", "memory_store"]
+    assert "Remembered: my cat is called Pixel" in said
+    assert "Memory update: [pet;food]" == board.channel.take("note")
+    board.memory.close()
+    board = Board(root=board.root)
+    said = board.say("what do you know about me?")
+    assert "Pixel" in said and "oat milk" in said
+    said = board.say("what is my cat called?")
+    assert "Pixel" in said and "oat" not in said
+    assert board.known() == ["I take oat milk in my coffee", "my cat is called Pixel"]
+
+
+def test_chinese():
+    board = Board()
+    said = board.say("我叫李雷，我对花生过敏，请记住明天下午三点开会")
+    assert said.count("已记住") == 3, said
+    assert board.channel.take("note") == "Memory update: [姓名;健康;计划]"
+    assert "李雷" in board.say("我叫什么名字？")
+    assert "花生" in board.say("我对什么过敏")
+    assert "三点" in board.say("明天有什么安排？")
+    said = board.say("你都知道我什么？")
+    assert "李雷" in said and "花生" in said and "三点" in said
+
+
+def test_remembered_is_said_only_when_it_was():
+    board = Board()
+    board.say("I live in Yorkshire")
+    assert "already knew" in board.say("I live in Yorkshire")
+    for ask, answer in (
+        ("How are you", "cannot really talk"),
+        ("thanks", "welcome"),
+        ("what is my shoe size?", "nothing"),
+        ("flurble wurble", "remember that"),
+    ):
+        said = board.say(ask)
+        assert answer in said and "emembered" not in said, said
+    assert board.known() == ["I live in Yorkshire"]
+
+    def full(content, *args, **kwargs):
+        raise NoSpace("the flash is full")
+
+    board.memory.longterm.store = full
+    said = board.say("my dog is called Rex")
+    assert "Not stored" in said and "emembered" not in said
+    assert "没有记住" in board.say("我的狗叫旺财")
+
+
+def test_corrections_replace_what_they_correct():
+    board = Board()
+    board.say("my cat is called Pixel. My sister is called Anna. I live in Yorkshire")
+    assert "Corrected" in board.say("actually my cat is called Nova")
+    assert board.tools == ["memory_update"]
+    assert "Corrected" in board.say("no, I moved to Leeds")
+    assert board.known() == [
+        "I moved to Leeds",
+        "My sister is called Anna",
+        "my cat is called Nova",
+    ]
+    # not clear which memory is meant: nothing is replaced
+    board.say("no, my sister lives in Hull")
+    board.say("actually my dog is called Rex")
+    assert len(board.known()) == 5
+    assert "Nova" in board.say("what is my cat called?")
+    board.say("我住在北京")
+    assert "已更正" in board.say("不，我搬到上海了")
+    assert "我住在北京" not in board.known()
+
+
+def test_forgetting():
+    board = Board()
+    board.say("my cat is called Pixel. my cat likes tuna. I live in York.")
+    said = board.say("forget my cat")
+    assert "Which one" in said and "tuna" in said and len(board.known()) == 3
+    assert "Forgotten" in board.say("forget that my cat likes tuna")
+    assert board.tools == ["memory_forget"]
+    assert "nothing" in board.say("forget my shoe size")
+    assert "one by one" in board.say("forget everything")
+    assert board.known() == ["I live in York", "my cat is called Pixel"]
+    board.say("我对花生过敏")
+    assert "已忘记" in board.say("忘记我对花生过敏")
+    assert len(board.known()) == 2
+
+
+def test_many_facts_take_rounds_of_three():
+    board = Board()
+    facts = ["my number %d is %d%d" % (i, i + 3, i * 7) for i in range(7)]
+    said = board.say(". ".join(facts) + ".")
+    assert board.tools == ["memory_store"] * 7
+    assert said.count("emembered") == 7
+    assert board.known() == facts
+
+
+def test_long_facts_are_cut_between_words():
+    board = Board()
+    said = board.say("remember that " + "the blue box holds things " * 16)
+    for content in board.known():
+        assert len(content.encode()) <= limits.CONTENT_BYTES
+        assert content.split()[-1] in "the blue box holds things".split()
+    assert "emembered" in said
+    board.say("请记住" + "蓝色的盒子里有很多东西，" * 30)
+    assert max([len(c.encode()) for c in board.known()]) <= limits.CONTENT_BYTES
+    assert "too long" in board.say("my box is blue. " * 400)
+
+
+def test_sessions_and_time_in_plain_words():
+    board = Board()
+    board.say("hello")
+    board.say("start a new session")
+    assert board.tools == ["session_command"]
+    names = board.memory.names
+    assert names.current("chat:serial:0") == "chat:serial:0:default_02"
+    assert "default_01" in board.say("list my sessions")
+    board.say("switch to session default_01")
+    assert names.current("chat:serial:0") == "chat:serial:0:default_01"
+    board.say("what time is it?")
+    assert board.tools == ["time_now"]
+    assert "20" in board.say("现在几点了？")
+
+
+def test_a_statement_and_a_question_in_one_message():
+    board = Board()
+    board.say("the spare key is under the pot")
+    said = board.say("Hi! I'm Sam. Where is the spare key?")
+    assert "Remembered: I'm Sam" in said and "under the pot" in said
+
+
+def test_lightweight_mode_keeps_lines_in_memory_md():
+    board = Board("lightweight")
+    path = board.memory.memory_dir + "/MEMORY.md"
+    assert "know nothing" in board.say("what do you know about me?")
+    assert "Remembered" in board.say("my cat is called Pixel")
+    assert board.tools == ["files_edit"]
+    assert b"- my cat is called Pixel\n" in read(path)
+    assert "already knew" in board.say("My cat is called Pixel")
+    assert "Pixel" in board.say("what is my cat called?")
+    board.say("actually my cat is called Nova")
+    assert read(path).count(b"my cat is called") == 1 and b"Nova" in read(path)
+    board.say("I live in Leeds")
+    assert "Leeds" in board.say("what do you know about me?")
+    assert "Forgotten" in board.say("forget that I live in Leeds")
+    assert b"Leeds" not in read(path)
+
+
+def test_the_note_is_in_every_answer():
+    board = Board(note="The server did not answer.")
+    for text in ("hi", "thanks", "I live in Hull", "where do I live?"):
+        assert "The server did not answer." in board.say(text)
+
+
+class Request:
+    """A request of a driver that answers tool calls by itself."""
+
+    def __init__(self, text, tools):
+        self.user_text = text
+        self._tools = tools
+        self._messages = [jsonio.obj("role", "user", "content", text)]
+
+    def messages(self):
+        for message in self._messages:
+            yield jsonio.dumps(message).encode()
+
+    def tool_rows(self):
+        return [(name, "", "{}") for name in self._tools]
+
+    def answer(self, reply, results):
+        self._messages.append(reply.raw)
+        for call, text in zip(reply.calls, results):
+            self._messages.append(
+                jsonio.obj("role", "tool", "tool_call_id", call[0], "content", text)
+            )
+
+
+class Sink:
+    def text(self, piece):
+        pass
+
+
+def ask(request):
+    model = model_offline.OfflineModel(lambda text, limit: [])
+    return run(model.ask(request, Sink()))
+
+
+def test_the_results_decide_what_is_said():
+    for result, word in (
+        ('{"ok":true,"action":"memory_store","changed":true}', "Remembered"),
+        ('{"ok":true,"changed":true} [a hint of the loop]', "Remembered"),
+        ('{"ok":true,"action":"memory_store","changed":false}', "already knew"),
+        ('{"ok":false,"error":"memory_store_failed","code":"no_space"}', "no_space"),
+        ("garbage", "Not stored"),
+    ):
+        request = Request("my dog is called Rex", ["memory_store"])
+        reply = ask(request)
+        assert [call[1] for call in reply.calls] == ["memory_store"]
+        args = jsonio.loads(reply.calls[0][2])
+        assert args["content"] == "my dog is called Rex" and args["tags"] == "pet"
+        request.answer(reply, [result])
+        reply = ask(request)
+        assert not reply.calls and word in reply.text, reply.text
+
+
+def test_without_tools_nothing_is_claimed():
+    said = ask(Request("my dog is called Rex", [])).text
+    assert "Not stored" in said and "emembered" not in said

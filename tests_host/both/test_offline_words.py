@@ -1,0 +1,243 @@
+import offline_sentences
+from bothlib import ON_DEVICE
+from claw_core import offline_match as match
+from claw_core import offline_words as words
+
+
+def judged(text):
+    """[(kind, content)] of a message, an announced correction carried over as in the model."""
+    out = []
+    fixing = False
+    for sentence in words.sentences(text):
+        kind, content = words.classify(sentence, fixing)
+        fixing = kind == words.FIX and not content
+        out.append((kind, content))
+    return out
+
+
+def facts(text):
+    return [c for kind, c in judged(text) if c and kind in (words.FACT, words.FIX)]
+
+
+def kinds(text):
+    return [kind for kind, _ in judged(text)]
+
+
+def lines(block):
+    return block.split("\n")
+
+
+def test_statements_give_facts():
+    lost = [line for line in lines(offline_sentences.FACTS) if not facts(line)]
+    assert not lost, lost
+
+
+def test_questions_give_no_facts():
+    stored = [line for line in lines(offline_sentences.QUESTIONS) if facts(line)]
+    assert not stored, stored
+
+
+def test_small_talk_gives_no_facts():
+    stored = [line for line in lines(offline_sentences.TALK) if facts(line)]
+    assert not stored, stored
+
+
+def test_marks_and_capitals_make_no_difference():
+    for line in lines(offline_sentences.FACTS):
+        if "\n" not in line and line[-1] not in ".。？?":
+            assert facts(line + "."), line
+    for line in lines(offline_sentences.QUESTIONS):
+        low = line.rstrip("?.")
+        if low and not words.chinese(low):
+            assert not facts(low + "?"), line
+            assert not facts(low.upper() + "?"), line
+
+
+def test_facts_keep_the_words_of_the_user():
+    for text, wanted in (
+        ("Please remember that the bin goes out on Tuesday.", ["the bin goes out on Tuesday"]),
+        (
+            "my cat is called Pixel and I take oat milk",
+            ["my cat is called Pixel", "I take oat milk"],
+        ),
+        ("I love my cat and my dog", ["I love my cat and my dog"]),
+        ("My wife Anna and I live in Leeds", ["My wife Anna and I live in Leeds"]),
+        ("hi, I'm Priya and I'm a vet", ["I'm Priya", "I'm a vet"]),
+        ("When I get home, I drink tea", ["When I get home, I drink tea"]),
+        ("Dr. Patel is my GP. He is nice.", ["Dr. Patel is my GP"]),
+        ("by the way, my pin hint is 3.5", ["my pin hint is 3.5"]),
+        ("My size is “medium”", ["My size is “medium”"]),
+        ("你好，我叫李雷，我对花生过敏。", ["我叫李雷", "我对花生过敏"]),
+        ("请记住：明天下午三点开会！", ["明天下午三点开会"]),
+        ("我养了一只狗，叫旺财", ["我养了一只狗，叫旺财"]),
+        ("能帮我记住我周三要看牙医吗？", ["我周三要看牙医"]),
+        ("我ｌｉｋｅ茶", ["我ｌｉｋｅ茶"]),
+    ):
+        got = [f.replace("“", '"').replace("”", '"') for f in facts(text)]
+        assert got == [w.replace("“", '"').replace("”", '"').strip('"') for w in wanted], (
+            text,
+            got,
+        )
+
+
+def test_corrections_are_seen():
+    for text in (
+        "actually my cat is called Nova",
+        "No, I moved to Leeds",
+        "no I moved to Leeds",
+        "That's wrong. My dog is called Bella",
+        "sorry, my flight is at 7",
+        "不，我搬到上海了",
+        "不对。我的生日是六月一号",
+        "其实我的猫叫小白",
+    ):
+        assert kinds(text)[-1] == words.FIX, text
+    for text in (
+        "no sugar in my tea",
+        "I actually like tea",
+        "no longer my job",
+        "不吃香菜的是我",
+    ):
+        assert words.FIX not in kinds(text), text
+
+
+def test_requests():
+    for text, kind, content in (
+        ("forget that I take oat milk", words.LOSE, "I take oat milk"),
+        ("please forget about my cat.", words.LOSE, "my cat"),
+        ("can you delete the memory about my job?", words.LOSE, "my job"),
+        ("忘记我对花生过敏", words.LOSE, "我对花生过敏"),
+        ("请忘掉关于小黑的事", words.LOSE, "小黑"),
+        ("forget everything", words.WIPE, None),
+        ("忘记一切", words.WIPE, None),
+        ("start a new session", words.SESSION, "new"),
+        ("open a new chat called work", words.SESSION, "new work"),
+        ("list my sessions", words.SESSION, "list"),
+        ("switch to session work", words.SESSION, "switch work"),
+        ("go back to the default_01 session", words.SESSION, "switch default_01"),
+        ("delete session work", words.SESSION, "delete work"),
+        ("新建会话", words.SESSION, "new"),
+        ("列出会话", words.SESSION, "list"),
+        ("切换到会话 work", words.SESSION, "switch work"),
+        ("what do you know about me?", words.ALL, None),
+        ("list my memories", words.ALL, None),
+        ("who am I", words.ALL, None),
+        ("你都知道我什么？", words.ALL, None),
+        ("what time is it", words.TIME, None),
+        ("现在几点了？", words.TIME, None),
+        ("thanks!", words.THANKS, None),
+        ("谢谢", words.THANKS, None),
+    ):
+        got = judged(text)[-1]
+        assert got[0] == kind, (text, got)
+        assert content is None or got[1] == content, (text, got)
+    for text in ("forget it", "don't forget me", "I forget names", "算了"):
+        assert words.LOSE not in kinds(text), text
+
+
+def test_topics_and_keywords():
+    for text, tag in (
+        ("my cat is called Pixel", ("pet", "宠物")),
+        ("I take oat milk in my coffee", ("food", "饮食")),
+        ("我住在上海", ("home", "住址")),
+        ("I'm allergic to cats", ("pet", "宠物")),
+        ("call me Sam", ("name", "姓名")),
+        ("the boiler hums", ("other", "其他")),
+    ):
+        assert match.topic(text) == tag, text
+    assert match.keywords("my cat is called Pixel") == "Pixel,cat"
+    assert match.keywords("我对花生过敏") == "花生过敏"
+    for text in lines(offline_sentences.FACTS):
+        found = match.keywords(text)
+        for word in found.split(","):
+            assert word in words.plain(text), (text, found)
+
+
+class Memory:
+    def __init__(self, content, tags=""):
+        self.content = content
+        self.tags = tags
+
+
+def best(question, *contents):
+    items = [Memory(c, match.topic(c)[0]) for c in contents]
+    return [item.content for _, item in match.best(items, question)][:1]
+
+
+def test_questions_find_what_fits():
+    known = (
+        "my cat is called Pixel",
+        "I live in Yorkshire",
+        "I'm allergic to peanuts",
+        "my sister works at Tesco",
+        "the bin goes out on Tuesday",
+        "我的猫叫小黑",
+        "我对花生过敏",
+        "备用钥匙在花盆下面",
+    )
+    for question, answer in (
+        ("what is my cat called?", 0),
+        ("where do I live", 1),
+        ("where am i living", 1),
+        ("do I have any allergies", 2),
+        ("where does my sister work", 3),
+        ("when do the bins go out", 4),
+        ("我的猫叫什么？", 5),
+        ("我对什么过敏", 6),
+        ("钥匙放在哪里", 7),
+    ):
+        assert best(question, *known) == [known[answer]], question
+    assert best("what is my shoe size", *known) == []
+
+
+def test_likeness():
+    assert match.likeness("my cat is called Nova", "My cat is called Pixel.") == 80
+    assert match.likeness("我的猫叫小白", "我的猫叫小黑") == 83
+    assert match.likeness("a b", "c d") == 0
+
+
+def test_any_text_is_survived():
+    odd = [
+        "",
+        " ",
+        "?",
+        "。",
+        "🙂🙂",
+        "\x00\x01",
+        "'",
+        "''''",
+        "-",
+        "，，，",
+        "我",
+        "I",
+        "my",
+        "no",
+        "不",
+    ]
+    odd += [
+        "remember",
+        "forget",
+        "记住",
+        "忘记",
+        "a" * 3000,
+        "我" * 3000,
+        "i " * 1000,
+        "? " * 1000,
+    ]
+    odd += [
+        "İstanbul is my home",
+        "ſ",
+        "my “cat” is…",
+        "こんにちは",
+        "안녕하세요",
+        "Привет",
+        "the",
+        "if",
+    ]
+    for text in odd:
+        judged(text)
+        match.keywords(text)
+        match.topic(text)
+    for line in lines(offline_sentences.FACTS)[:: 9 if ON_DEVICE else 1]:
+        for end in range(len(line)):
+            judged(line[:end])
