@@ -5,7 +5,7 @@ from claw_memory import durable, jsonio, limits, platform
 # key, default, type, least or choices, most. Types: s text, x secret text, i integer, b boolean,
 # c one of the choices. A pin is an integer from -1 (not set) to 48.
 TABLE = (
-    ("model.provider", "auto", "c", ("auto", "offline", "openai")),
+    ("model.provider", "auto", "c", ("auto", "offline", "openai", "anthropic")),
     ("model.base_url", "", "s"),
     ("model.name", "", "s"),
     ("model.key", "", "x"),
@@ -22,6 +22,7 @@ TABLE = (
     ("sd.cs", -1, "i", -1, 48),
     ("wifi.ssid", "", "s"),
     ("wifi.password", "", "x"),
+    ("gpio.pins", "", "s"),
     ("time.zone", "UTC", "s"),
     ("time.server", "pool.ntp.org", "s"),
 )

@@ -42,6 +42,7 @@ PROFILE_BYTES = 8192  # bytes of one profile file that are put before the model
 INBOX = 4  # events that wait while the agent is busy
 LINE_BYTES = 16384  # bytes of one line typed at the console
 ROUNDS = 10  # tool rounds per message
+ANSWER_TOKENS = 4096  # tokens of an answer where the API wants a number
 CALLS = 8  # tool calls of one round that are run
 REPEATS = 3  # identical calls with identical results that end the turn
 ARGS_BYTES = 8192  # bytes of the arguments of one tool call
@@ -58,6 +59,8 @@ TOTAL_SECONDS = 600  # seconds for a whole answer
 CLOSE_SECONDS = 1  # seconds for closing a connection
 
 # capabilities
+PIN_MOST = 48  # highest pin number of an ESP32-S3
+PIXELS = 256  # neopixels on one pin
 FILE_BYTES = 16384  # bytes of one file under files/ and skills/
 FILE_READ_BYTES = 4096  # bytes read from a file by one call
 FILES_LISTED = 64  # files in one listing
