@@ -1,9 +1,12 @@
-"""What all providers over HTTP share: one request, and every failure as a ModelError."""
+"""What all providers over HTTP share: one request, its answer, every failure as a ModelError."""
 
 import json
 
-from claw_core import http
+from claw_core import http, sse
+from claw_core.model import ModelError
 from claw_memory import jsonio, limits
+
+_PIECE = 512  # bytes of text that are escaped at once
 
 
 def parse(data):
@@ -38,3 +41,80 @@ async def post(url, headers, body, secret, first=0, tls=None):
     from claw_core import model_errors
 
     raise model_errors.refused(url, response, data, secret)
+
+
+def quoted(parts):
+    """Yield one JSON string literal (bytes) of the texts in parts, a little at a time."""
+    yield b'"'
+    for part in parts:
+        part = part.encode()
+        for start in range(0, len(part), _PIECE):
+            yield jsonio.quote_bytes(part[start : start + _PIECE])[1:-1]
+    yield b'"'
+
+
+async def receive(response, answer, sink, secret):
+    """Read an answer to its end and return answer.reply(why it was cut, or "").
+
+    answer: object with take(data) for the data of each event, or for a whole body that was not
+    streamed, with finish and done as it goes, and calls, which are dropped when the answer
+    breaks off. Raises ModelError when nothing usable came.
+    """
+    cut = ""
+    try:
+        piece = b" "
+        while piece and not piece.strip():
+            piece = await response.read()
+        piece = piece.lstrip()
+        if piece[:1] == b"{":
+            piece += await response.read_all(limits.PLAIN_BYTES)
+            if len(piece) > limits.PLAIN_BYTES:
+                text = "An answer that is not streamed was longer than %d bytes."
+                raise ModelError(text % limits.PLAIN_BYTES)
+            answer.take(piece)
+        elif piece[:1] == b"<":
+            raise ModelError(
+                "A web page came instead of an answer; check model.base_url, which often "
+                "ends in /v1.",
+                "config",
+            )
+        else:
+            await _stream(response, piece, answer)
+    except http.HttpError as e:
+        if not answer.finish:
+            if not sink.total:
+                raise explain(e, secret)
+            cut = str(explain(e, secret))
+            answer.calls = []
+    except ModelError as e:
+        if not sink.total:
+            raise
+        cut = str(e)
+        answer.calls = []
+    return answer.reply(cut)
+
+
+async def _stream(response, piece, answer):
+    events = sse.Events()
+    while piece and not answer.done:
+        for data in events.feed(piece):
+            answer.take(data)
+        if answer.finish:
+            # Only usage can follow, and some servers never close.
+            response.gap = limits.LAST_SECONDS
+        if not answer.done:
+            piece = await response.read()
+    data = events.finish()
+    if data is not None:
+        answer.take(data)
+
+
+def not_understood():
+    """The ModelError for an answer in another format than the provider's."""
+    return ModelError("The server's answer was not understood; check model.base_url.")
+
+
+def safe_name(name):
+    """A tool's name as a model wrote it, as APIs take it back."""
+    good = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+    return "".join([c if c in good else "_" for c in name[:64]]) or "unnamed"

@@ -4,11 +4,9 @@ Wire format: https://platform.openai.com/docs/api-reference/chat, read tolerantl
 llama.cpp, vLLM, OpenRouter, DeepSeek and Qwen servers leave out or add fields.
 """
 
-from claw_core import http, model_http, sse
+from claw_core import model_http
 from claw_core.model import ModelError, Reply
 from claw_memory import jsonio, limits
-
-_PIECE = 512  # bytes of the system prompt that are escaped at once
 
 
 class OpenAIModel:
@@ -39,7 +37,7 @@ class OpenAIModel:
             self._wants_usage = False
             response = await self._post(request)
         try:
-            return await self._receive(response, sink)
+            return await model_http.receive(response, _Answer(sink, self._key), sink, self._key)
         finally:
             await response.close()
 
@@ -57,12 +55,9 @@ class OpenAIModel:
             yield b',"stream_options":{"include_usage":true}'
         if request.max_tokens:
             yield b',"max_tokens":%d' % request.max_tokens
-        yield b',"messages":[{"role":"system","content":"'
-        for part in request.system():
-            part = part.encode()
-            for start in range(0, len(part), _PIECE):
-                yield jsonio.quote_bytes(part[start : start + _PIECE])[1:-1]
-        yield b'"}'
+        yield b',"messages":[{"role":"system","content":'
+        yield from model_http.quoted(request.system())
+        yield b"}"
         for message in request.messages():
             yield b","
             yield _plain_result(message)
@@ -71,52 +66,6 @@ class OpenAIModel:
             yield lead + piece
             lead = b""
         yield b"}" if not lead else b"]}"
-
-    async def _receive(self, response, sink):
-        answer = _Answer(sink, self._key)
-        cut = ""
-        try:
-            piece = b" "
-            while piece and not piece.strip():
-                piece = await response.read()
-            piece = piece.lstrip()
-            if piece[:1] == b"{":
-                rest = await response.read_all(limits.PLAIN_BYTES)
-                answer.take_whole(piece + rest)
-            elif piece[:1] == b"<":
-                raise ModelError(
-                    "A web page came instead of an answer; check model.base_url, which often "
-                    "ends in /v1.",
-                    "config",
-                )
-            else:
-                await self._stream(response, piece, answer)
-        except http.HttpError as e:
-            if not answer.finish:
-                if not sink.total:
-                    raise model_http.explain(e, self._key)
-                cut = str(model_http.explain(e, self._key))
-                answer.calls = []
-        except ModelError as e:
-            if not sink.total:
-                raise
-            cut = str(e)
-            answer.calls = []
-        return answer.reply(cut)
-
-    async def _stream(self, response, piece, answer):
-        events = sse.Events()
-        while piece and not answer.done:
-            for data in events.feed(piece):
-                answer.take(data)
-            if answer.finish:
-                # Only usage can follow, and some servers never close.
-                response.gap = limits.LAST_SECONDS
-            if not answer.done:
-                piece = await response.read()
-        data = events.finish()
-        if data is not None:
-            answer.take(data)
 
 
 def _plain_result(message):
@@ -142,16 +91,8 @@ class _Answer:
         self.done = False
         self.understood = False
 
-    def take_whole(self, data):
-        """Take the body of a server that does not stream."""
-        if len(data) > limits.PLAIN_BYTES:
-            text = "An answer that is not streamed was longer than %d bytes."
-            raise ModelError(text % limits.PLAIN_BYTES)
-        self.take(data)
-        self.done = True
-
     def take(self, data):
-        """Take the data of one event."""
+        """Take the data of one event, or the body of a server that does not stream."""
         if data.strip() == b"[DONE]":
             self.done = self.understood = True
             return
@@ -251,7 +192,7 @@ class _Answer:
         elif self._thinking:
             self._sink.think(self._start)
         if not self.understood:
-            raise ModelError("The server's answer was not understood; check model.base_url.")
+            raise model_http.not_understood()
         if not cut and self.finish == "length":
             cut = "The model reached its longest answer."
         if not self.calls:
@@ -262,7 +203,7 @@ class _Answer:
             call_id = call[1]
             if not call_id or call_id in [known[0] for known in calls]:
                 call_id = "call_%d" % number
-            name = _safe_name(call[2])
+            name = model_http.safe_name(call[2])
             arguments = None if call[3] is None else str(bytes(call[3]), "utf-8")
             # servers that parse the arguments of old calls choke on broken ones
             sound = isinstance(model_http.parse(bytes(call[3] or b"")), dict)
@@ -283,8 +224,3 @@ def _words(content):
     if isinstance(content, str):
         return content
     return "".join([_words(part.get("text")) for part in _list(content)])
-
-
-def _safe_name(name):
-    good = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
-    return "".join([c if c in good else "_" for c in name[:64]]) or "unnamed"

@@ -33,9 +33,11 @@ def make(config, offline):
         kind = "openai" if config.get("model.base_url") else "offline"
     if kind == "offline":
         return offline
-    from claw_core.model_openai import OpenAIModel
-
-    return OpenAIModel(
+    if kind == "anthropic":
+        from claw_core.model_anthropic import AnthropicModel as Model
+    else:
+        from claw_core.model_openai import OpenAIModel as Model
+    return Model(
         config.get("model.base_url"),
         config.get("model.name"),
         config.get("model.key"),
