@@ -81,11 +81,13 @@ class Digest:
         times = array("I", bytes(4 * rows))
         hint = self.hint()
         at = folded = start = max(0, hint)
-        foreign = False
+        foreign = torn = False
         for line in _lines(self.path, start):
             at += len(line)
-            if line[-1:] != b"\n":
-                break
+            whole = not torn and line[-1:] == b"\n"
+            torn = line[-1:] != b"\n"  # the next one is then the rest of this one
+            if not whole:
+                continue
             fields = [f for f in line.replace(b"\r", b"\t").strip(b"\n").split(b"\t") if f]
             if len(fields) >= 2 and fields[1] == b"compact":
                 for row in range(rows):

@@ -38,8 +38,9 @@ def parse(text):
         if isinstance(value, dict):
             intent = jsonio.get(value, "intent")
             found = jsonio.get(value, "memories")
-            intent = intent if intent in ("forget", "replace") else "none"
-            return intent, _candidates(found if isinstance(found, list) else [])
+            if isinstance(found, list) or isinstance(intent, str):
+                intent = intent if intent in ("forget", "replace") else "none"
+                return intent, _candidates(found if isinstance(found, list) else [])
     return "none", []
 
 

@@ -7,14 +7,13 @@ from micropython import const
 from claw_memory import itemline, items, jsonio, table, text
 from claw_memory.errors import Corrupt, IOFailure
 
-_LINE = const(16384)
 _PIECE = const(512)  # readline() allocates as many bytes as it may return
 
 
 def read_lines(path):
     """Yield (offset, line with its newline) of a file; nothing when there is none.
 
-    A line of more than 16 KB, which is damage, comes in pieces.
+    A line for which the RAM does not suffice, which is damage, comes in pieces.
     """
     try:
         f = open(path, "rb")
@@ -26,11 +25,14 @@ def read_lines(path):
             line = f.readline(_PIECE)
             if not line:
                 return
-            while line[-1:] != b"\n" and len(line) < _LINE:
-                more = f.readline(_PIECE)
-                if not more:
-                    break
-                line += more
+            try:
+                while line[-1:] != b"\n":
+                    more = f.readline(_PIECE)
+                    if not more:
+                        break
+                    line += more
+            except MemoryError:
+                f.seek(offset + len(line))
             yield offset, line
             offset += len(line)
 
