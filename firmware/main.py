@@ -10,17 +10,16 @@ class CannotStart(Exception):
 
 
 def notice(sentence):
+    """Show a sentence before the console of the chat runs."""
     print("! " + sentence)
 
 
 def settings():
+    """The Config of this board."""
     from claw_core.config import Config
 
-    try:
-        from claw_env import SETTINGS  # what a simulated board got from its host
-    except ImportError:
-        SETTINGS = None
-    return Config("/config.json", SETTINGS, notice)
+    host = sys.modules.get("claw_env")  # what a simulated board got from its host
+    return Config("/config.json", host and host.SETTINGS, notice)
 
 
 def mount_card(config):
@@ -42,6 +41,7 @@ def mount_card(config):
 
 
 def open_memory(config):
+    """The Memory where the settings have it; CannotStart when that place cannot be used."""
     from claw_memory import platform
     from claw_memory.errors import ClawError
     from claw_memory.memory import Memory
@@ -74,6 +74,7 @@ async def talk(config, memory):
     from claw_core.capability import Capabilities
     from claw_core.console import Console
 
+    gc.collect()
     caps = Capabilities()
     claw_caps.register_all(caps, memory, config)
     offline = provider.Offline(memory)
@@ -89,6 +90,7 @@ async def talk(config, memory):
 
 
 async def network(config, console):
+    """Stay online, and set the clock when that begins."""
     from claw_core import clock, wifi
 
     def say(sentence):
@@ -150,6 +152,7 @@ def main():
 
 
 def close(memory):
+    """Write what waits in RAM; a failure is one line."""
     try:
         memory.close()
     except Exception as e:

@@ -187,7 +187,8 @@ class _Turn:
             return mark
 
     async def _rounds(self):
-        # Return the text to store (str or UTF-8). The offline model takes over for the rest of the turn.
+        # Return the text to store (str or UTF-8). When the provider fails, the offline model
+        # takes over for the rest of the turn.
         agent = self._agent
         provider = agent.provider
         for round_number in range(limits.ROUNDS + 1):
