@@ -19,7 +19,7 @@ LIGHT = settings(
 )
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture()
 def small_limit(monkeypatch):
     monkeypatch.setattr(limits, "SESSION_BYTES", LIMIT)
 
@@ -178,8 +178,8 @@ def check(sessions, models, backend):
 
 
 @LIGHT
-@given(steps, st.sampled_from((7, 4096)))
-def test_histories_agree_with_the_model(ops, cut):
+@given(ops=steps, cut=st.sampled_from((7, 4096)))
+def test_histories_agree_with_the_model(small_limit, ops, cut):
     with Folder() as folder:
         backend = 1
         sessions = Sessions(folder, backend, cut)
@@ -216,9 +216,12 @@ def test_histories_agree_with_the_model(ops, cut):
             log, idx = model.files()
             assert path.read_bytes() == log
             found = Path(str(path) + ".idx").read_bytes()
-            assert found == idx if exact else [found[i] for i in range(16, len(found), 10)] == [
-                idx[i] for i in range(16, len(idx), 10)
-            ]
+            assert (
+                found == idx
+                if exact
+                else [found[i] for i in range(16, len(found), 10)]
+                == [idx[i] for i in range(16, len(idx), 10)]
+            )
 
 
 def stored(folder, ops):

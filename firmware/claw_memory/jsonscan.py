@@ -78,7 +78,8 @@ def scan(buf, i, state, strict=True, final=True):
     state is a list that starts as [VALUE]; its first element says how it went: DONE (the value
     ends at the returned index), BAD (no JSON there), else more bytes are needed and the next
     call must start with those from the returned index on. Not strict: raw control characters
-    in strings pass, as they do in ESP-Claw, except NUL. final: nothing follows buf, a number may end there.
+    in strings pass, as they do in ESP-Claw, except NUL. final: nothing follows buf, so a number
+    may end there.
     """
     mode = state[0]
     n = len(buf)

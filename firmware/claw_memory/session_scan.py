@@ -107,6 +107,8 @@ class Region:
 
     def _inside(self, start, line_end):
         # What was written right behind a torn record, or behind a sector of garbage.
+        self.file.seek(start)
+        torn = self.file.read(1) in (b"{", b"[")
         at = start
         for _ in range(_TRIES):
             at = _find(self.file, (b"{", b"["), at + 1, line_end)
@@ -114,12 +116,15 @@ class Region:
                 return None
             self.file.seek(max(start, at - 8))
             before = self.file.read(at - max(start, at - 8)).strip()
-            # Behind these a value is part of the torn record, not one of its own.
-            if before[-1:] not in (b"[", b",", b":"):
-                found = self._record(at, False)
-                if found:
-                    self.skipped += at - start
-                    return found
+            # Behind these a value may be part of the damaged record: of one whose end is
+            # torn off it is, of one whose start is lost unless the line ends with it.
+            part = before[-1:] in (b"[", b",", b":")
+            if part and torn:
+                continue
+            found = self._record(at, False)
+            if found and (found[2] or not part):
+                self.skipped += at - start
+                return found
         return None
 
     def _record(self, at, whole_line):

@@ -40,9 +40,7 @@ class Sessions:
     when put_summary() will follow later, or None. notice: called with sentences for the user.
     """
 
-    def __init__(
-        self, dir, backend_format=1, max_message_chars=4096, summarise=None, notice=None
-    ):
+    def __init__(self, dir, backend_format=1, max_message_chars=4096, summarise=None, notice=None):
         self.dir = dir
         self.format = backend_format
         self.max_chars = max_message_chars or limits.MESSAGE_CHARS

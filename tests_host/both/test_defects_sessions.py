@@ -136,7 +136,11 @@ def test_lost_message_after_a_torn_one_that_swallowed_it():
 
 
 def test_lost_messages_that_esp_claw_wrote_right_behind_a_torn_one():
-    for torn in (b'{"role":"user","content":"tor', b'[{"role":"tool","content":"x"}', b"\x00" * 700):
+    for torn in (
+        b'{"role":"user","content":"tor',
+        b'[{"role":"tool","content":"x"}',
+        b"\x00" * 700,
+    ):
         root, path, records = make("d_behind")
         data = read(path)
         at = len(records[0][2]) + 1
@@ -164,6 +168,17 @@ def test_lost_neighbours_of_a_sector_of_garbage():
             write(path + ".idx", idx)
             assert simple(reopened(root)[1]) == want, (number, junk)
         start += size
+
+
+def test_lost_record_start_does_not_make_its_parts_records():
+    root, path, records = make("d_start")
+    data = read(path)
+    skip = len(records[0][2]) + 1 + len(records[1][2]) + 1
+    assert records[2][0] == RESULT
+    for lost in (5, 30, 60):
+        write(path, data[:skip] + b"\0" * lost + data[skip + lost :])
+        durable.remove(path + ".idx")
+        assert simple(reopened(root)[1]) == simple(records[:2] + records[3:]), lost
 
 
 def test_lost_newline_between_two_records():
@@ -238,7 +253,9 @@ def test_lost_session_because_the_model_sent_one_malformed_record():
 
 def test_lost_record_of_esp_claw_that_holds_newlines():
     root, path, records = make("d_pretty")
-    pretty = b'{\n  "role": "assistant",\n  "content": [\n    {\n      "type": "text"\n    }\n  ]\n}'
+    pretty = (
+        b'{\n  "role": "assistant",\n  "content": [\n    {\n      "type": "text"\n    }\n  ]\n}'
+    )
     idx = read(path + ".idx")
     size = len(read(path))
     with open(path, "ab") as f:
@@ -251,6 +268,28 @@ def test_lost_record_of_esp_claw_that_holds_newlines():
     survives(root, path, want)
 
 
+class Failing:
+    """Stands in for open and os: from use number `left` on all fails."""
+
+    def __init__(self, left, real_open, real_os):
+        self.left = left
+        self.real_open = real_open
+        self.real_os = real_os
+
+    def tick(self):
+        self.left -= 1
+        if self.left < 0:
+            raise OSError(5)
+
+    def open(self, path, mode):
+        self.tick()
+        return self.real_open(path, mode)
+
+    def __getattr__(self, name):
+        self.tick()
+        return getattr(self.real_os, name)
+
+
 def test_lost_session_because_it_was_compacted_while_the_power_failed():
     # Every write-side operation of the compaction fails in turn; after the restart the session
     # reads as before or as after it.
@@ -261,28 +300,13 @@ def test_lost_session_because_it_was_compacted_while_the_power_failed():
     while not done:
         root, path, before = make("d_compact")
         s = Sessions(root)
-        left = [step]
-
-        def tick():
-            left[0] -= 1
-            if left[0] < 0:
-                raise OSError(5)
-
-        class Os:
-            def __getattr__(self, name):
-                tick()
-                return getattr(real_os, name)
-
-        def opened(path, mode):
-            tick()
-            return real_open(path, mode)
-
+        disk = Failing(step, real_open, real_os)
         saved = limits.SESSION_BYTES
         limits.SESSION_BYTES = 450
-        durable._open, durable._os = opened, Os()
+        durable._open, durable._os = disk.open, disk
         try:
             s.persist("a", [(FINAL, "end", None)], True)
-            done = left[0] > 0
+            done = disk.left > 0
         except ClawError:
             pass
         finally:

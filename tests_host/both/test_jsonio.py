@@ -29,15 +29,72 @@ def test_dumps_refuses_what_is_not_json():
 
 
 GOOD = (
-    b'{}', b'[]', b'""', b'0', b'-1.5e+3', b'true', b' null ', b'{"a":[1,{"b":"\\u00e9\\"\\\\"}]}',
-    b'[1 , 2\n]', b'{"a" : "x"\r\n}', b'"\xe6\xb1\x89"', b'[[[]],{}]', b'1E5', b'0.10',
+    b"{}",
+    b"[]",
+    b'""',
+    b"0",
+    b"-1.5e+3",
+    b"true",
+    b" null ",
+    b'{"a":[1,{"b":"\\u00e9\\"\\\\"}]}',
+    b"[1 , 2\n]",
+    b'{"a" : "x"\r\n}',
+    b'"\xe6\xb1\x89"',
+    b"[[[]],{}]",
+    b"1E5",
+    b"0.10",
 )
 BAD = (
-    b'', b' ', b'{', b'[1 2]', b'[1,]', b'[,1]', b'{"a":1,}', b'{"a"}', b'{a:1}', b'{"a":1 "b":2}',
-    b'01', b'1.', b'.5', b'-', b'+1', b'1e', b'tru', b'nul', b'True', b'NaN', b'Infinity', b"'a'",
-    b'"a', b'"a\\x"', b'"\\u12g4"', b'"\\u123"', b'"a\nb"', b'"a\x01"', b'"a\x00"', b'[}', b'{]',
-    b'}', b']', b'[1]]', b'{} {}', b'1 2', b'"a"b', b'{"a":1}x', b'[1\x00]', b':', b',', b'[1:2]',
-    b'{"a",1}', b'{1:2}', b'{{}}', b'\xef\xbb\xbf1', b'/1', b'[1/2]', b'1-2', b'{"a":"b":"c"}',
+    b"",
+    b" ",
+    b"{",
+    b"[1 2]",
+    b"[1,]",
+    b"[,1]",
+    b'{"a":1,}',
+    b'{"a"}',
+    b"{a:1}",
+    b'{"a":1 "b":2}',
+    b"01",
+    b"1.",
+    b".5",
+    b"-",
+    b"+1",
+    b"1e",
+    b"tru",
+    b"nul",
+    b"True",
+    b"NaN",
+    b"Infinity",
+    b"'a'",
+    b'"a',
+    b'"a\\x"',
+    b'"\\u12g4"',
+    b'"\\u123"',
+    b'"a\nb"',
+    b'"a\x01"',
+    b'"a\x00"',
+    b"[}",
+    b"{]",
+    b"}",
+    b"]",
+    b"[1]]",
+    b"{} {}",
+    b"1 2",
+    b'"a"b',
+    b'{"a":1}x',
+    b"[1\x00]",
+    b":",
+    b",",
+    b"[1:2]",
+    b'{"a",1}',
+    b"{1:2}",
+    b"{{}}",
+    b"\xef\xbb\xbf1",
+    b"/1",
+    b"[1/2]",
+    b"1-2",
+    b'{"a":"b":"c"}',
 )
 
 
@@ -52,8 +109,8 @@ def test_loads_is_strict_on_both_runtimes():
 
 def test_value_end_stops_after_the_first_value():
     assert jsonio.value_end(b'xx{"a":"}"}yy', 2) == 11
-    assert jsonio.value_end(b' 12,') == 3
-    assert jsonio.value_end(b'12') == 2
+    assert jsonio.value_end(b" 12,") == 3
+    assert jsonio.value_end(b"12") == 2
     assert jsonio.value_end(b'{"a":1') == -1
     assert jsonio.value_end(b'"a\nb"') == -1
     assert jsonio.value_end(b'"a\nb"', 0, False) == 5

@@ -89,8 +89,13 @@ def test_a_damaged_map_is_left_alone_and_the_chat_goes_on_under_its_key():
     root, names, sessions = make("n_damaged")
     names.current(KEY)
     path = root + "/chat_map/" + map_name("chat", KEY)
-    for bad in (b"{", b"[]", b'{"chat_key":"x","current_alias":"a","sessions":["a"]}', b"1",
-                b'{"Chat_Key":"chat:serial:0","current_alias":"a","sessions":["a"]}'):
+    for bad in (
+        b"{",
+        b"[]",
+        b'{"chat_key":"x","current_alias":"a","sessions":["a"]}',
+        b"1",
+        b'{"Chat_Key":"chat:serial:0","current_alias":"a","sessions":["a"]}',
+    ):
         write(path, bad)
         again = Names(root)
         assert again.current(KEY) == KEY
