@@ -9,6 +9,7 @@ CHAT_KEY_BYTES = 159  # bytes
 ALIAS_CHARS = 32  # characters of a session alias
 ALIASES = 32  # sessions per chat
 SUBAGENTS = 16  # sub-agents per parent session
+OPEN_SESSIONS = 2  # sessions whose state is kept in RAM
 MAP_BYTES = 8192  # bytes of a file that names the sessions of a chat
 JSON_BYTES = 2048  # bytes from which JSON that does not fit into the RAM counts as damaged
 
@@ -40,6 +41,7 @@ PROFILE_BYTES = 8192  # bytes of one profile file that are put before the model
 
 # core
 INBOX = 4  # events that wait while the agent is busy
+KEYS = 64  # typed bytes that are taken at once
 LINE_BYTES = 16384  # bytes of one line typed at the console
 ROUNDS = 10  # tool rounds per message
 ANSWER_TOKENS = 4096  # tokens of an answer where the API wants a number
@@ -64,6 +66,14 @@ PIXELS = 256  # neopixels on one pin
 FILE_BYTES = 16384  # bytes of one file under files/ and skills/
 FILE_READ_BYTES = 4096  # bytes read from a file by one call
 FILES_LISTED = 64  # files in one listing
+FILE_DEPTH = 4  # names in a path under files/ and skills/, that first one included
+FILE_NAME_BYTES = 64  # bytes of one name in such a path
+
+# the offline model
+OFFLINE_CHARS = 3000  # characters of a message that are looked at
+OFFLINE_FACTS = 9  # facts taken from one message
+OFFLINE_ROUND = 3  # facts stored in one round of tools
+OFFLINE_SHOWN = 20  # memories listed in one answer
 LAST_SECONDS = 2  # seconds to wait for usage figures after the end of an answer
 SERVER_CHARS = 200  # characters of a server's error message that are shown
 ERROR_BYTES = 4096  # bytes read of an error answer

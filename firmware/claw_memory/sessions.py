@@ -1,7 +1,5 @@
 """The sessions of a directory: persist records, read them as history, gate, delete."""
 
-from micropython import const
-
 from claw_memory import durable, jsonio, limits, platform, text
 from claw_memory.errors import Blocked, ClawError, InvalidArg, NotFound
 from claw_memory.jsonscan import is_value
@@ -9,7 +7,6 @@ from claw_memory.session_log import CALLS, FINAL, RESULT, USER, SessionLog
 
 __all__ = ("CALLS", "FINAL", "RESULT", "USER", "Sessions")
 
-_OPEN = const(2)  # sessions kept open: the one in use and the one before
 _ROLES = {USER: b'{"role":"user","content":', FINAL: b'{"role":"assistant","content":'}
 FULL = (
     "This session has reached its size limit and takes no more messages: "
@@ -62,7 +59,7 @@ class Sessions:
                 log = self._logs.pop(i)
                 break
         else:
-            while len(self._logs) >= _OPEN:
+            while len(self._logs) >= limits.OPEN_SESSIONS:
                 self._logs.pop(0).flush()
             log = SessionLog(path, self.notice)
         self._logs.append(log)
