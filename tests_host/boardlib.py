@@ -74,10 +74,9 @@ class Board:
                 file.write(data.encode() if isinstance(data, str) else data)
             wanted[path] = source
         if firmware:
-            build = os.path.join(self.directory, "mpy")
-            wanted = {**image.compile_firmware(build=build), **wanted}
+            wanted = {**image.compile_firmware(), **wanted}
         if wanted:
-            image.update_image(self.image, self.fs, wanted)
+            image.update_image(self.image, self.fs, wanted, whole=firmware)
 
     def power_on(self):
         """Start the board and connect to it."""
@@ -110,13 +109,11 @@ class Board:
 
     def disconnect(self):
         """Close the terminal; the board runs on and others may connect."""
-        os.close(self._board.fd)
-        self._board.fd = -1
+        self._board.disconnect()
 
     def connect(self):
         """Open the terminal again."""
-        self._board.fd = os.open(self.link, os.O_RDWR | os.O_NOCTTY)
-        board_process.tty.setraw(self._board.fd)
+        self._board.connect()
 
     def read(self, timeout=0.1):
         """Receive for at most timeout seconds; returns what came."""

@@ -242,6 +242,13 @@ print("end")
     assert text == "x" * 300000 + "end\r\n"
 
 
+def test_long_line_and_its_echo_do_not_block_each_other():
+    with Board({"/main.py": ECHO}) as board:
+        board.prompt()
+        line = "x" * 100000
+        assert board.ask(line, 60) == "\r\necho %s\r\nyou> " % line
+
+
 def test_board_runs_on_without_a_terminal():
     program = """
 import time
@@ -367,6 +374,7 @@ def test_interpreter_that_dies_is_started_again(board):
         (["--heap", "lots"], "The heap size 'lots' is not a number with K or M, such as 256K."),
         (["--heap", "4K"], "A heap of 4K is too small: 32K is the least that starts."),
         (["--world", "{"], "--world is not JSON"),
+        (["--world", "[1]"], "--world is not JSON"),
         (["--sd", "/nonexistent/card.img"], "The board cannot run: "),
     ],
 )

@@ -30,18 +30,31 @@ class BoardProcess:
             env=env,
             start_new_session=True,
         )
+        self.link = link
         self.fd = -1
+        self._received = b""
         try:
             ready, _, _ = select.select([self.process.stdout], [], [], START_SECONDS)
             if not ready:
                 raise BoardStopped("The board did not start within %d seconds." % START_SECONDS)
             if not self.process.stdout.readline():
                 raise BoardStopped(self.explain())
-            self.fd = os.open(link, os.O_RDWR | os.O_NOCTTY)
-            tty.setraw(self.fd)
+            self.connect()
         except BaseException:
             self.close()
             raise
+
+    def connect(self):
+        """Open the serial port."""
+        self.fd = os.open(self.link, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+        tty.setraw(self.fd)
+
+    def disconnect(self):
+        """Close the serial port; the board runs on."""
+        if self.fd >= 0:
+            os.close(self.fd)
+            self.fd = -1
+        self._received = b""
 
     def explain(self):
         """What the ended board said, one sentence."""
@@ -53,11 +66,17 @@ class BoardProcess:
 
         Raises BoardStopped when the board is gone.
         """
+        if self._received:
+            data, self._received = self._received, b""
+            return data
         ready, _, _ = select.select([self.fd], [], [], timeout)
-        if not ready:
-            return b""
+        return self._receive() if ready else b""
+
+    def _receive(self):
         try:
             data = os.read(self.fd, 65536)
+        except BlockingIOError:
+            return b""
         except OSError:
             data = b""
         if not data:
@@ -65,15 +84,20 @@ class BoardProcess:
         return data
 
     def write(self, data):
-        """Send bytes; waits while the board's line is full."""
+        """Send bytes; what the board prints meanwhile is kept for read()."""
         while data:
-            data = data[os.write(self.fd, data) :]
+            ready, writable, _ = select.select([self.fd], [self.fd], [])
+            if ready:
+                self._received += self._receive()
+            if writable:
+                try:
+                    data = data[os.write(self.fd, data) :]
+                except BlockingIOError:
+                    time.sleep(0.001)
 
     def close(self, seconds=5.0):
         """Disconnect and end the board."""
-        if self.fd >= 0:
-            os.close(self.fd)
-            self.fd = -1
+        self.disconnect()
         self.process.stdin.close()
         deadline = time.monotonic() + seconds
         try:

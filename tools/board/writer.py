@@ -1,7 +1,7 @@
 """Bring the firmware in a flash image up to date; run by tools/image.py in the unix program.
 
-Reads a job as JSON from standard input: image, fs, read_only and files (path on the board -> path
-on the host). Prints {"written": n, "removed": n}, or one sentence when that fails.
+Reads a job as JSON from standard input: image, fs, read_only, files (path on the board -> path on
+the host) and whole (true: other files in the directories of the firmware are removed). Prints {"written": n, "removed": n}, or one sentence when that fails.
 """
 
 import hashlib
@@ -71,9 +71,9 @@ def _files_below(path):
             yield name
 
 
-def _update(files):
+def _update(files, whole):
     stale = []
-    for directory in _OWNED:
+    for directory in _OWNED if whole else ():
         for path in _files_below("/img" + directory):
             if path[4:] not in files:
                 stale.append(path)
@@ -101,7 +101,7 @@ def main():
         print("it holds no %s file system; make chat-reset starts an empty one." % job["fs"])
         return
     try:
-        print(json.dumps(_update(job["files"])))
+        print(json.dumps(_update(job["files"], job["whole"])))
     except OSError as err:
         reasons = {28: "it is full.", 30: "it is write-protected.", 5: "it cannot be written."}
         print(reasons.get(err.errno, "error %d while writing." % err.errno))
