@@ -2,7 +2,9 @@
 
 import asyncio
 import gc
+import sys
 
+import claw_core
 from claw_core import uptime
 from claw_core.capability import CallContext
 from claw_core.context import Request
@@ -112,6 +114,8 @@ class Agent:
             from claw_core import commands
 
             await commands.run(self, event, channel)
+            # seldom used and large: its place is free again until the next command
+            del commands, sys.modules["claw_core.commands"], claw_core.commands
             return
         names = self.memory.names
         session_id = names.current(names.chat_key(event.channel, event.chat_id))

@@ -31,7 +31,8 @@ class Console:
     def __init__(self, agent, read, write):
         self._agent = agent
         self._read = read
-        self._write = write
+        self._write_out = write
+        self._echo = ""  # typed and not shown yet
         self._line = bytearray()
         self._char = bytearray()  # the bytes so far of a character of several bytes
         self._escape = 0  # 1 after ESC, 2 within its sequence
@@ -48,11 +49,8 @@ class Console:
         self._prompt()
         while True:
             data = await self._read()
-            if not data:
+            if not data or not self.feed(data):
                 return
-            for byte in data:
-                if not self._byte(byte):
-                    return
 
     # what the agent shows
 
@@ -92,7 +90,39 @@ class Console:
         self._at = _AT_PROMPT
         self._write(_PROMPT + ("" if self._secret() else self._text()))
 
+    def _write(self, text):
+        if self._echo:
+            text = self._echo + text
+            self._echo = ""
+        self._write_out(text)
+
     # what the user types
+
+    def feed(self, data):
+        """Take typed bytes; False when the chat is to be left."""
+        start = 0
+        stay = True
+        while stay and start < len(data):
+            end = self._plain(data, start)
+            if end > start:
+                self._after_cr = False
+                self._add(str(bytes(data[start:end]), "utf-8"))
+                start = end
+            else:
+                stay = self._byte(data[start])
+                start += 1
+        if self._echo:
+            self._write("")
+        return stay
+
+    def _plain(self, data, start):
+        # End of the run of printable ASCII that needs no look at each of its bytes.
+        end = start
+        if not (self._escape or self._char or self._hidden):
+            if (self._line[0] if self._line else data[start]) not in b"/ ":
+                while end < len(data) and 32 <= data[end] < 127:
+                    end += 1
+        return end
 
     def _byte(self, byte):
         # False when the chat is to be left.
@@ -147,14 +177,14 @@ class Console:
         self._replaced = True
         self._add(_BAD)
 
-    def _add(self, char):
-        data = char.encode()
+    def _add(self, text):
+        data = text.encode()
         if len(self._line) + len(data) > limits.LINE_BYTES:
             self._too_long = True
         if not self._too_long:
             self._line.extend(data)
             if not self._busy and not self._secret():
-                self._write(char)
+                self._echo += text
 
     def _backspace(self):
         if self._char:
@@ -173,7 +203,7 @@ class Console:
         # True while what is typed must not be seen.
         if self._hidden:
             return True
-        return self._line[:12] == b"/config set " and hides(self._text())
+        return self._line[:1] in (b"/", b" ") and masked(self._text()) != ""
 
     def _enter(self):
         if self._char:
@@ -198,8 +228,8 @@ class Console:
             else:
                 self._say("[nothing changed]")
             self._hidden = ""
-        elif text.startswith(_SET_SECRET) and is_secret(text[len(_SET_SECRET) :]):
-            self._hidden = text[len(_SET_SECRET) :]
+        elif len(text.split()) == 3 and masked(text + " x"):
+            self._hidden = text.split()[2]
             self._say("Type %s; it is not shown." % self._hidden)
             text = ""
         if text and len(self._queue) < limits.INBOX:
@@ -216,8 +246,7 @@ class Console:
             return
         text = self._queue.pop(0)
         if unseen:
-            shown = text[: text.rfind(" ")] + " ****" if hides(text) else text
-            self._write(_PROMPT + shown + "\n")
+            self._write(_PROMPT + (masked(text) or text) + "\n")
         self._busy = True
         self._agent.inbox.put(Event(self.name, "0", text))
 
@@ -233,10 +262,12 @@ class Console:
         return True
 
 
-def hides(text):
-    """True for a command with the value of a secret setting in it."""
-    words = text.split(" ", 3)
-    return len(words) > 3 and words[0] == "/config" and words[1] == "set" and is_secret(words[2])
+def masked(text):
+    """A command that sets a secret without the value in it; "" for any other text."""
+    words = text.split()
+    if len(words) > 3 and words[0] == "/config" and words[1] == "set" and is_secret(words[2]):
+        return " ".join(words[:3]) + " ****"
+    return ""
 
 
 def character(data):

@@ -35,11 +35,14 @@ class Terminal:
     def _write(self, text):
         self.shown += text
 
-    def type(self, data, reply=True):
-        """Type data (bytes); with reply each line is answered at once. Returns the new lines."""
+    def type(self, data, reply=True, step=1):
+        """Type data, step bytes at a time; with reply each line is answered at once.
+
+        Returns the new lines.
+        """
         lines = []
-        for byte in data:
-            self.alive = self.console._byte(byte) and self.alive
+        for start in range(0, len(data), step):
+            self.alive = self.console.feed(data[start : start + step]) and self.alive
             while len(self.agent.inbox):
                 event = run(self.agent.inbox.get())
                 assert (event.channel, event.chat_id) == ("serial", "0")
@@ -55,6 +58,19 @@ def test_lines_end_in_any_way():
     assert terminal.type(typed) == ["one", "two", "three", "four", "five"]
     assert terminal.shown.startswith("you> one\nyou> two\nyou> three\n")
     assert terminal.shown.endswith("you> five\nyou> ")
+
+
+def test_a_paste_is_the_same_as_typing():
+    text = "first line\rzweite Zeile ü\r/config set model.key sk-123 4\r记忆 🐈\x7f!\rlast\r"
+    text = text.encode()
+    typed = Terminal()
+    expected = typed.type(text)
+    assert expected[2] == "/config set model.key sk-123 4" and "sk-1" not in typed.shown
+    for step in (2, 3, 7, 1000):
+        pasted = Terminal()
+        lines = pasted.type(text, step=step)
+        assert lines == expected, step
+        assert "sk-1" not in pasted.shown
 
 
 def test_utf8_arrives_and_bad_bytes_are_replaced_with_one_notice():
@@ -115,6 +131,10 @@ def test_secrets_are_not_echoed():
     assert terminal.type(b"/config set model.key\rsk-123\r") == ["/config set model.key sk-123"]
     assert terminal.type(b"/config set model.key sk-456\r") == ["/config set model.key sk-456"]
     assert terminal.type(b"/config set model.key\r\rhello\r") == ["hello"]
+    for typed in (b"  /config set  model.key\tsk-1\r", b"/config  set model.key sk-2 3\r"):
+        (line,) = terminal.type(typed)
+        assert line.split()[:3] == ["/config", "set", "model.key"] and "sk-" in line
+    assert terminal.type(b" /config  set  model.key \rsk-4\r") == ["/config set model.key sk-4"]
     terminal.type(b"busy\r", False)
     terminal.type(b"/config set wifi.password sk-789\rnext\r", False)
     terminal.console.emit("done", "")

@@ -1,0 +1,30 @@
+"""Typed bytes from standard input, without ever blocking the loop."""
+
+import asyncio
+import select
+import sys
+
+from claw_memory import limits
+
+
+def reader():
+    """A coroutine function that waits for typed bytes and returns them, b"" at the end of input.
+
+    A board's read(n) blocks until n bytes are there, so one is read at a time; but going through
+    the loop for each of them would be too slow for a paste at the speed of the line.
+    """
+    stream = sys.stdin.buffer
+    waiting = asyncio.StreamReader(stream)
+    poll = select.poll()
+    poll.register(stream, select.POLLIN)
+
+    async def read():
+        data = bytearray(await waiting.read(1))
+        while data and len(data) < limits.KEYS and poll.poll(0):
+            byte = stream.read(1)
+            if not byte:
+                break
+            data.extend(byte)
+        return data
+
+    return read
