@@ -322,8 +322,9 @@ def check_firmware(source, path):
 
 LEFTOVERS = re.compile(r"\b(TO" r"DO|FIX" r"ME|X" r"XX|HA" r"CK)\b")
 MACHINE = re.compile(
-    r"(?<![\w.])/(?:work|home/\w+|root|Users/\w|tmp)(?:/|\b)|py" r"pi\.org|pythonhosted" r"\.org"
-    r"|npm" r"js\.org|(?:extra-|--)index-url[ =]+http|\.\./sha" r"red\b|\bissues? #?\d"
+    r"(?<![\w.])/(?:(?:work|home/\w+|root|Users/\w+)(?:/|\b)|tmp/(?:v|claw)/)"
+    r"|py" r"pi\.org|pythonhosted" r"\.org|npm" r"js\.org|(?:extra-|--)index-url[ =]+http"
+    r"|\.\./sha" r"red\b|\bissues? #?\d"
 )  # fmt: skip
 
 

@@ -134,7 +134,7 @@ def pyright_settings():
     site = os.path.dirname(os.path.abspath(micropython_run.__file__))
     settings.update(
         include=["../firmware"],
-        extraPaths=["../firmware"],
+        extraPaths=["../firmware", "pyright"],
         stubPath=site,
         typeshedPath=site,
         pythonVersion="3.11",
@@ -149,7 +149,9 @@ def test_pyright_is_clean_with_the_stubs_of_the_board():
     stubs = pathlib.Path(settings["stubPath"])
     assert (stubs / "machine.pyi").exists() and (stubs / "stdlib/builtins.pyi").exists()
     build = REPO / "build"
-    build.mkdir(exist_ok=True)
+    (build / "pyright").mkdir(parents=True, exist_ok=True)
+    # The module that a simulated board is started with, and a real one never has.
+    (build / "pyright/claw_env.pyi").write_text("SETTINGS: dict[str, str]\n")
     config = build / "pyrightconfig.json"
     config.write_text(json.dumps(settings, indent=1))
     ran = subprocess.run(
@@ -259,7 +261,7 @@ def test_the_rules_accept_what_is_allowed():
         "# TO_DO: later",
         "path = '/wo_rk/main'",
         "cd /ho_me/me/src",
-        "cp x /t_mp/y",
+        "cp x /t_mp/v/y",
         "url = 'https://py_pi.org/simple'",
         "pip --in_dex-url http://mirror",
         "as in iss_ue 12",
@@ -272,5 +274,11 @@ def test_the_rules_find_planted_text(line):
 
 
 def test_the_text_rules_accept_ordinary_words():
-    for line in ("mktemp /dev/ttyACM0", "network/home", "a/tmp/b", "#!/usr/bin/env python3"):
+    for line in (
+        "mktemp /dev/ttyACM0",
+        "Memory('/tmp/demo')",
+        "network/home",
+        "a/tmp/b",
+        "#!/usr/bin/env python3",
+    ):
         assert list(house.check_text(line)) == []

@@ -157,7 +157,9 @@ def compile_all(folder, tests, suites):
     build = REPO / BUILD
     problems = compile_folder(REPO / "firmware", build / "firmware", "**/*.py")
     problems += compile_folder(REPO / "tests_host/shim", build / "shim", names=DEVICE_MODULES)
-    problems += compile_folder(REPO / HERE, tests, names=("bothlib",))
+    names = [path.stem for path in (REPO / HERE).glob("*.py")]
+    helpers = [name for name in names if not name.startswith(("test_", "__"))]
+    problems += compile_folder(REPO / HERE, tests, names=helpers)
     return problems + compile_folder(folder, tests, names=[s.path.stem for s in suites])
 
 
