@@ -7,8 +7,6 @@ from claw_memory.errors import InvalidArg, InvalidState, IOFailure, NoSpace, Not
 
 _PROFILE = ("user.md", "soul.md", "identity.md", "MEMORY.md")
 _TREES = ("files", "skills")
-_DEPTH = 4  # names in a path, the tree included
-_NAME_BYTES = 64  # bytes of one name
 _WHERE = "only user.md, soul.md, identity.md, MEMORY.md, files/NAME and skills/NAME can be used"
 
 
@@ -27,7 +25,7 @@ def _place(memory, path):
         for name in _PROFILE:
             if parts[-1].lower() == name.lower():
                 return memory.memory_dir + "/" + name, name
-    if first not in _TREES or not 1 < len(parts) <= _DEPTH:
+    if first not in _TREES or not 1 < len(parts) <= limits.FILE_DEPTH:
         raise InvalidArg(_WHERE)
     parts[0] = first
     for name in parts:
@@ -41,7 +39,12 @@ def _place(memory, path):
 
 def _check_name(name):
     # What FAT refuses or silently changes is refused on every file system.
-    bad = not name or name[-1] in ". " or name[0] == " " or len(name.encode()) > _NAME_BYTES
+    bad = (
+        not name
+        or name[-1] in ". "
+        or name[0] == " "
+        or len(name.encode()) > limits.FILE_NAME_BYTES
+    )
     for c in name:
         bad = bad or c < " " or c in '\\:*?"<>|\x7f'
     if bad or _reserved(name):
@@ -104,7 +107,7 @@ def files_list(args, ctx):
             if _reserved(name):
                 continue
             if platform.isdir(real + "/" + name):
-                if path.count("/") < _DEPTH - 1:
+                if path.count("/") < limits.FILE_DEPTH - 1:
                     waiting.append(path)
             elif len(found) < limits.FILES_LISTED:
                 size = platform.size(real + "/" + name)

@@ -3,21 +3,14 @@
 It works through the same tools as a real model and believes only their results.
 """
 
-from micropython import const
-
 from claw_core import offline_match as match
 from claw_core import offline_words as words
 from claw_core.model import Reply
 from claw_core.offline_say import say
-from claw_memory import jsonio, text
+from claw_memory import jsonio, limits, text
 
 search = match.search  # what Offline of claw_core.provider gives to OfflineModel
 
-_ROUND = const(3)  # facts stored in one round of tools
-_FACTS = const(9)  # facts taken from one message
-_CHARS = const(3000)  # characters of a message that are looked at
-_SHOWN = const(20)  # memories listed in one answer
-_FACT_BYTES = const(255)
 # topics of which a person has one: what is said of them anew replaces what was
 _SINGLE = ("name", "home", "work")
 
@@ -80,8 +73,8 @@ class _Turn:
 
     def __init__(self, find, request):
         self._find = find
-        said = request.user_text[:_CHARS]
-        self._long = len(request.user_text) > _CHARS
+        said = request.user_text[: limits.OFFLINE_CHARS]
+        self._long = len(request.user_text) > limits.OFFLINE_CHARS
         self._zh = words.chinese(said)
         self._tools = [row[0] for row in request.tool_rows()]
         self._done = _results(request)
@@ -97,8 +90,8 @@ class _Turn:
             elif kind != words.FIX:
                 self._other.append((kind, content))
             fixing = kind == words.FIX and not content
-        self._long = self._long or len(self._facts) > _FACTS
-        del self._facts[_FACTS:]
+        self._long = self._long or len(self._facts) > limits.OFFLINE_FACTS
+        del self._facts[limits.OFFLINE_FACTS :]
 
     def _say(self, key, *parts):
         return say(key, self._zh, *parts)
@@ -108,7 +101,7 @@ class _Turn:
         made = []
         for k in range(len(self._facts)):
             call_id = "off_%d" % k
-            if call_id not in self._done and len(made) < _ROUND:
+            if call_id not in self._done and len(made) < limits.OFFLINE_ROUND:
                 call = self._store(*self._facts[k])
                 if call:
                     made.append((call_id, call[0], jsonio.dumps(call[1])))
@@ -136,7 +129,7 @@ class _Turn:
         if "memory_store" not in self._tools:
             if old:
                 return self._line(old.content, "- " + content)
-            near = self._find(content, _SHOWN)
+            near = self._find(content, limits.OFFLINE_SHOWN)
             if any(item.content.lower() == content.lower() for item in near):
                 return None
             return self._with("files_edit", "path", "MEMORY.md", "append", "- " + content)
@@ -184,7 +177,7 @@ class _Turn:
 
     def _matches(self, wanted):
         near = self._find(wanted + " " + " ".join(match.topic(wanted)), 32)
-        return match.best(near, wanted, _SHOWN)
+        return match.best(near, wanted, limits.OFFLINE_SHOWN)
 
     def answer(self):
         """The text of the answer, from what the tools said."""
@@ -233,15 +226,15 @@ class _Turn:
     def _everything(self):
         result = self._done.get("off_" + words.ALL)
         if result is None:
-            contents = [item.content for item in self._find("", _SHOWN + 1)]
+            contents = [item.content for item in self._find("", limits.OFFLINE_SHOWN + 1)]
         elif not result.get("ok"):
             return _reason(result)
         else:
             contents = [item["content"] for item in result["items"]]
         if not contents:
             return self._say("empty")
-        said = self._lines("found", contents[:_SHOWN])
-        if len(contents) > _SHOWN or result and result.get("more"):
+        said = self._lines("found", contents[: limits.OFFLINE_SHOWN])
+        if len(contents) > limits.OFFLINE_SHOWN or result and result.get("more"):
             said += "\n" + self._say("more")
         return said
 
@@ -289,8 +282,8 @@ def _reason(result):
 
 def _pieces(content):
     # A fact that is too long for one memory, cut between words.
-    while len(content.encode()) > _FACT_BYTES:
-        part = text.cut(content, _FACT_BYTES)
+    while len(content.encode()) > limits.CONTENT_BYTES:
+        part = text.cut(content, limits.CONTENT_BYTES)
         at = max(part.rfind(" "), part.rfind("，") + 1, part.rfind("、") + 1)
         if at > len(part) // 2:
             part = part[:at]

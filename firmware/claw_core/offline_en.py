@@ -28,8 +28,12 @@ def judge(text, typed):
         k += n
         if n > 1 and low[k : k + 1] == ["that"]:
             k += 1
-    kind, skip = _judge(raw[k:], low[k:], asked) if k < len(low) else (TALK, 0)
-    if kind == TALK and has(" thanks thank cheers ", lead):
+    thanks = has(" thanks thank cheers ", lead)
+    if k == len(low) or thanks and low[k] == "for":
+        kind, skip = TALK, 0
+    else:
+        kind, skip = _judge(raw[k:], low[k:], asked)
+    if kind == TALK and thanks:
         kind = words.THANKS
     if kind == words.SESSION:
         return kind, _command(low[k:], raw[k:]), fixes
@@ -233,13 +237,14 @@ def _stated(raw, low, e, s):
         for w in e[1:6]:
             if w[-1] == "s" and w[-2:] != "ss" or w[-2:] == "ed":
                 return FACT
-    return words.NONE
+    dated = any(has(en.DAYS, w) or "0" <= w[0] <= "9" for w in e[1:])
+    return FACT if dated else words.NONE  # "dentist Tuesday 10am"
 
 
 def _about_me(e):
     # A sentence that starts with I or we: a fact unless it is about this very moment or talk.
     k = [w for w in e[1:] if not has(en.ADVERBS, w)]
-    if not k or phrase(" ".join(k), en.SAID):
+    if not k or phrase(" ".join(k), en.SAID) or len(k) < 5 and has(" that this it ", k[-1]):
         return TALK
     if has(en.HEDGE, k[0]):
         rest = k[2:] if k[1:2] == ["that"] else k[1:]
@@ -256,7 +261,7 @@ def _about_me(e):
         return TALK
     if has(" am are feel was were feeling ", k[0]):
         rest = [w for w in k[1:] if not has(en.FILL, w)]
-        if not rest or has(en.BARE, rest[0]):
+        if not rest or has(en.BARE, rest[0]) or len(rest) == 1 and rest[0][-3:] == "ing":
             return TALK
         if has(en.STATE, rest[0]) and all(has(en.TAIL, w) for w in rest[1:]):
             return TALK

@@ -451,7 +451,127 @@ my wife 小丽 works at 医院
 你要记住我叫张三
 说实话我不喜欢加班
 不对不对，我是医生
-抱歉，我的生日是六月"""
+抱歉，我的生日是六月
+My dad's retired but my mum still teaches
+I'm in a choir
+I'm on antibiotics until Sunday
+I have hay fever
+I only shop at Lidl
+I share a flat with two students
+I keep bees
+I collect stamps
+I commute by train
+I rent, I don't own
+I run a small bakery in Otley
+I graduated from Durham in 1999
+I met my wife in Prague
+I lost my dad two years ago
+I dislike horror films
+I'd never eat snails
+I've just bought a camper van
+I've been to Peru twice
+I'm terrified of heights
+I'm 5 foot 10
+I'm the youngest of four
+I'm dyslexic so please keep it short
+I'm fluent in Welsh
+I'm lactose intolerant
+I'm training for a half marathon
+I'm an early bird
+I'm named after my grandmother
+we've got a caravan in Filey
+We're a family of five
+We bought a house in Bingley
+our cat, Tigger, is 14
+My surname is spelt O'Brien
+My middle name's Jane
+My pronouns are they/them
+My desk is on the second floor
+My plants need watering on Sundays
+My train is the 7:42
+My star sign is Leo
+My gran's recipe uses suet
+my mate Dave plays darts
+my gp surgery is closed on wednesdays
+my other half is called Lou
+my kids go to St Mary's
+my son hates maths
+My favorite team is Leeds United
+Pixel had her jabs in March
+Pixel weighs 4 kilos
+Lucy starts school in September
+Grandma can't eat salt
+The gas meter is under the stairs
+The kids get picked up at 3:15
+The recycling goes out every second Friday
+The Wi-Fi is called BT-Hub-77
+Parking permit runs out in June
+Book club is on the last Thursday of the month
+Dinner with the Smiths on Saturday at 8
+Dentist Tuesday 10am
+Remember: dentist at 9:30 on Monday
+remember the plumber's number is 555 0199
+Remember I parked in row F
+Could you please make a note that the heating engineer is coming on Thursday?
+Don't forget Mum's birthday is on the 5th
+Never call me before 9
+Always answer me in German
+From now on use metric units
+actually i'm 41
+Sorry, I meant my sister's name is Ann
+No, it's my brother who lives in Hull
+not Pixel, my cat is called Nova
+我姐姐在国外读书
+我老家在湖南
+我爷爷八十岁了
+我的专业是计算机
+我毕业于清华大学
+我喜欢听古典音乐
+我最近在学做饭
+我对花粉过敏，春天要戴口罩
+我晚饭一般吃得很少
+我的手机号码换成13712345678了
+我有两只猫和一条狗
+我的车是黑色的
+我丈夫是厨师
+我儿子叫乐乐，今年上一年级
+我老板很严格
+我从周一到周五上班
+我周日休息
+我喝咖啡不加糖
+我吃饭不放葱
+我左耳听不见
+我色盲
+我单身
+我离婚了
+我怀孕了
+我辞职了
+我们家养了一只鹦鹉
+我和老婆是大学同学
+我比较怕辣
+我一直想去西藏
+我准备考驾照
+我小时候住在乡下
+我妈不让我养狗
+我每个月五号交房租
+牙医预约在周二上午
+密码提示是我的小学
+备用钥匙放在邻居家
+妹妹的婚礼在十月
+小白今年三岁
+爸爸不能吃糖
+周五要交报告
+请记一下：电费是每月十号
+你记一下，我的航班是MU5101
+麻烦帮我记住我的尺码是42
+可以帮我记下我的车牌吗，是京A12345
+别忘了我下午三点有会
+叫我阿强就行
+大家叫我老张
+不对，我是37岁
+哦不，我女儿叫朵朵
+应该是周三开会
+我改名叫王芳了"""
 
 # nothing is stored
 QUESTIONS = r"""what do you know about me?
@@ -706,7 +826,96 @@ what's 我的名字
 老板姓什么
 下周三我有什么安排
 我周五有事吗
-几月几号是我生日"""
+几月几号是我生日
+what's my surname
+what are my pronouns
+whats the wifi called
+which team do i support
+when's book club
+What size am I
+where's my desk
+who lives in Hull
+How tall am I
+how much does Pixel weigh
+how long have I lived here
+how often do my plants need water
+Do my kids go to St Mary's
+Does Grandma eat salt
+Did Pixel have her jabs
+Can I have snails
+Will Lucy start school soon
+Was I ever in Peru
+Are we a family of five
+Is it bin day
+is there anything on saturday
+Are there any dinners planned
+Any plans for Saturday
+any news
+Anything on Tuesday
+You know when my train is
+you remember my train time
+I wonder if you know my star sign
+Wonder what my star sign is
+Wondering where I parked
+I'm trying to remember where I parked
+I was going to ask what my star sign is
+I need you to tell me my desk number
+I want you to tell me where I work
+Let me know where I parked
+Give me my pin hint
+Show my address
+Find my address
+Look up my gp surgery
+search for my address
+recall my address
+say where I live
+My surname, what is it
+my surname?
+the wifi password?
+Pixel's weight?
+And where do I work
+But where did I park
+Also, how old is my cat
+Please can you tell me where I live
+would you happen to know my name
+Do you think I'm old
+do you like cats
+can you swim
+what are you
+are you a robot
+how do you work
+我姐姐在哪里读书
+我的专业是啥
+我车是什么颜色的
+我老公是做什么的
+我手机号多少
+我周日上班吗
+我喝咖啡加糖吗
+我儿子几年级
+我航班号是多少
+我是单身吗
+我是不是离婚了
+爸爸能吃糖吗
+谁不能吃糖
+小白几岁了
+妹妹哪天结婚
+周五我要做什么
+备用钥匙呢
+密码提示是什么来着
+你知道小白多大吗
+你觉得我应该去西藏吗
+你记得多少
+你会忘记吗
+你是机器人吗
+你喜欢猫吗
+能帮我看看我的航班吗
+能告诉我我住哪吗
+我想问我住在哪里
+我记不清我住在哪里了
+说说我住在哪里
+猜猜我叫什么
+查一下我的地址
+把我的地址告诉我"""
 
 # nothing is stored
 TALK = r"""hi
@@ -1207,4 +1416,266 @@ we need to talk
 真有趣
 笑死我了
 吓死我了
-气死我了"""
+气死我了
+I'm knackered
+I'm chuffed
+I'm gutted
+I'm not happy
+I'm not in the mood
+I'm a bit busy right now
+I'm running late
+I'm on the bus
+I'm at work
+I'm on my lunch break
+I'm eating
+I'm about to leave
+I'm nearly there
+I'm good thanks
+I'm good, how about you?
+I'm OK
+im ok
+im good
+im back
+im tired
+i am bored
+i'm really bored today
+I've had enough
+I've had a long day
+I've finished
+I've just woken up
+I just got home
+I just woke up
+I got up late
+I need a break
+I need to go now
+I need some rest
+I want to sleep
+I want to go home
+I feel great
+I feel sad
+I feel like crying
+I can't sleep
+I can't think straight
+I can't do this
+I don't feel well
+I don't like you
+I don't like this
+I don't like your answer
+I don't want to
+I don't want that
+I don't need help
+I don't have time
+I love chatting with you
+I enjoyed that
+I laughed at that
+I missed that
+I understand now
+I understand what you mean
+I see your point
+I take your point
+I stand corrected
+I rest my case
+I take it back
+I'm speechless
+I must be dreaming
+I may be wrong
+I could be wrong
+I would say so
+I should think so
+I was wrong
+I was right
+I'll be right back
+I'll talk to you later
+I'll ask again tomorrow
+I'll try again
+I'll have a think
+I'll pass
+we did it
+we'll talk later
+we should talk
+that's my girl
+that's what I thought
+that's what I said
+that's not what I meant
+that's not what I asked
+this is me
+it's me
+it's me again
+it's not my fault
+it's up to you
+it's a joke
+it's time to go
+it's late
+it's Friday
+it was a joke
+there's nothing to say
+here we go
+here I am
+you know I love you
+your answer is wrong
+your turn
+you forgot
+he he
+thanks for remembering my name
+thanks for listening to me
+thank you my friend
+good morning my friend
+good night my friend
+nice to see you again
+lovely to hear that
+glad to hear it
+happy to hear that
+pleased to meet you
+no thanks I'm fine
+yes I am
+yes I know
+no I'm not
+no I didn't
+ok I will
+ok I understand
+oh I see
+ah I get it
+well I never
+bless you
+please
+pretty please
+come on
+try again
+keep going
+next
+again
+more
+louder
+really good
+very funny
+so funny
+how funny
+how sad
+how rude
+what a shame
+what fun
+as always
+as usual
+by the way
+long story
+big deal
+enough
+done
+finished
+ready
+ready when you are
+go ahead
+fire away
+我吃饱了
+我在吃饭
+我在上班
+我在路上
+我在地铁上
+我在开会
+我在看电视
+我刚到家
+我刚起床
+我刚吃完饭
+我快到了
+我迟到了
+我好困
+我好难过啊
+我太开心了
+我超级累
+我有点不舒服
+我不舒服
+我不饿
+我不困
+我不开心
+我不想说话
+我不想聊了
+我不喜欢你
+我不是这个意思
+我没看懂
+我没听清
+我没时间
+我没办法
+我打错了
+我记错了
+我看错了
+我弄错了
+我猜也是
+我想也是
+我觉得可以
+我觉得不行
+我相信你
+我支持你
+我谢谢你
+我去洗澡了
+我先睡了
+我先忙了
+我要下线了
+我要去吃饭了
+我要出门了
+我等会儿再说
+我回头再聊
+我马上来
+我明天再来
+我有话要说
+我有点事
+我有空
+我想喝水
+我想睡觉
+我想回家
+我想哭
+我需要休息
+我需要一点时间
+我们明天再聊
+我晕
+我去
+我靠
+我的天啊
+我的错
+我投降
+我服了
+我笑了
+我就说嘛
+我说呢
+是我
+是我错了
+那我走了
+那我先睡了
+好的我知道了
+嗯我明白了
+谢谢我知道了
+你让我很开心
+你说我听着
+祝我好运
+等我一下
+别烦我
+别骗我
+帮帮我
+教我英语
+陪我聊天
+救命
+真不错
+很好
+非常好
+不好意思
+没关系的
+这样啊
+原来如此
+说得对
+有道理
+好主意
+好问题
+牛
+厉害了
+可爱
+继续
+下一个
+换一个
+没了
+就这样
+就这些
+完了
+完成了
+准备好了
+开始吧
+走吧
+来吧"""
