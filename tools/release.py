@@ -53,7 +53,8 @@ def library_files():
 
 def package_json():
     """What package.json must hold: where mip finds each file of claw_memory."""
-    urls = ",\n".join("    %s" % json.dumps([name, "firmware/" + name]) for name in library_files())
+    urls = ",\n".join("    %s" % json.dumps([name, "firmware/" + name])
+                      for name in library_files())
     return '{\n  "urls": [\n%s\n  ],\n  "deps": [],\n  "version": "%s"\n}\n' % (
         urls, flash_files.version())
 
