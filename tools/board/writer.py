@@ -1,7 +1,8 @@
 """Bring the firmware in a flash image up to date; run by tools/image.py in the unix program.
 
 Reads a job as JSON from standard input: image, fs, read_only, files (path on the board -> path on
-the host) and whole (true: other files in the directories of the firmware are removed). Prints {"written": n, "removed": n}, or one sentence when that fails.
+the host) and whole (true: other files in the directories of the firmware are removed). Prints
+{"written": n, "removed": n}, or one sentence when that fails.
 """
 
 import hashlib
