@@ -14,6 +14,7 @@ from claw_memory import fatdir, journal, platform
 from claw_memory.errors import IOFailure, NoSpace
 
 _ENOENT = const(2)
+_EACCES = const(13)  # what FAT says when a directory cannot grow
 _ENOSPC = const(28)
 _TEMP = ".tmp"
 
@@ -46,7 +47,7 @@ def replace_many(files):
 
 def derive(path, chunks):
     """Write a file that can be rebuilt at any time: as replace, but cheap and unsafe on FAT."""
-    _guard(_derive, path, chunks)
+    _guard(_replace, path, ((path, chunks),), True)
 
 
 def remove(path):
@@ -88,6 +89,8 @@ def _guard(work, path, *args):
         return work(path, *args)
     except OSError as e:
         code = e.args[0] if e.args else 0  # CPython leaves errno empty in OSError(28)
+    if code == _EACCES and platform.fs_kind(path).endswith("fat") and not platform.isdir(path):
+        code = _ENOSPC
     if code == _ENOSPC:
         raise NoSpace("No space left to write %s: delete something and try again." % path)
     raise IOFailure("Cannot write %s (error %s): check the card or the flash." % (path, code))
@@ -174,17 +177,6 @@ def _undo_append(path, size, line):
         pass
 
 
-def _derive(path, chunks):
-    if not _enter(path)[1].endswith("fat"):
-        return _replace(path, ((path, chunks),))
-    try:
-        _create(path)
-        _write(path, chunks)
-    except BaseException:
-        _discard((path,))
-        raise
-
-
 def _discard(paths):
     try:
         for path in paths:
@@ -194,7 +186,7 @@ def _discard(paths):
     return True
 
 
-def _replace(path, files):
+def _replace(path, files, derived=False):
     prefix, kind = _enter(path)
     if any([platform.isdir(p) for p, _ in files]):  # a journal for it would stay for ever
         raise OSError(21)
@@ -202,17 +194,26 @@ def _replace(path, files):
     made = []
     try:
         for p, chunks in files:
-            if not fat and chunks is not None:
-                made.append(p + _TEMP)
-                _write(p + _TEMP, chunks)
+            if chunks is not None and (derived or not fat):
+                made.append(p if fat else p + _TEMP)
+                if fat:
+                    _create(p)
+                _write(made[-1], chunks)
         if made and len(files) == 1:
-            _os.rename(made[0], path)
+            if not fat:
+                _os.rename(made[0], path)
             return
         made.insert(0, prefix + journal.NAME)
         _write_journal(prefix, files, fat)
-    except BaseException:
+    except BaseException as e:
         if not _discard(made):
             _kinds.pop(prefix, None)
+        full = isinstance(e, OSError) and e.args and e.args[0] in (_ENOSPC, _EACCES)
+        if full and all([chunks is None for _, chunks in files]):
+            # A full disk leaves no room for the journal, and removing is the way out of that.
+            for p, _ in files:
+                _unlink(p)
+            return
         raise
     # The change is decided: until the journal is gone, whoever writes here next replays it first.
     _kinds.pop(prefix, None)

@@ -1,6 +1,6 @@
 """Runs inside the MicroPython binary: one operation on one file system, as the driver asks.
 
-Arguments: repository, kind of file system, operation, mode (full, quick), planted fault or "-";
+Arguments: repository, kind of file system, operation, mode (full, quick, disk), planted fault or "-";
 or: repository, "list". Prints one line that the driver counts; exits with 1 when something was
 lost or damaged.
 """
@@ -21,7 +21,11 @@ def main(repo, kind, name="", mode="full", plant="-"):
         import planted
 
         planted.plant(plant)
-    if mode == "quick":
+    if mode == "disk":
+        import full_disk
+
+        run = full_disk.FullDisk(op, kind)
+    elif mode == "quick":
         run = engine.Run(op, kind, op.quick_stride, op.quick_double, all_parts=False)
     else:
         run = engine.Run(op, kind, op.stride, op.double_stride)

@@ -36,9 +36,11 @@ def tree(path=ROOT, found=None):
     found = {} if found is None else found
     for entry in os.ilistdir(path):
         name = path + "/" + entry[0]
+        if not platform.exists(name):
+            continue
         if entry[1] & 0x4000:
             tree(name, found)
-        elif platform.exists(name):
+        else:
             found[name] = checksum(name)
     return found
 
@@ -239,4 +241,4 @@ class Run:
                 self.complain("damaged", where, "left over: " + name)
 
     def is_derived(self, name):
-        return name[name.rfind("/") + 1 :] in self.op.derived
+        return any(name.endswith(end) for end in self.op.derived)

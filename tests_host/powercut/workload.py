@@ -22,7 +22,7 @@ class Op:
     samples = 0  # cut at about so many points, and the boot after it not at all
     quiet = False  # it returns normally even where its note of itself cannot be written
     repeat = True  # the step that was cut half-way can be carried out again
-    derived = ()  # names of files that may be there or not, with any content
+    derived = ()  # ends of names of files that may be there or not, with any content
 
     def setup(self, root):
         pass
