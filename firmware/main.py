@@ -69,7 +69,7 @@ def open_memory(config):
 async def talk(config, memory):
     """Run the chat until the user leaves; every task is ended then."""
     import claw_caps
-    from claw_core import keys, provider
+    from claw_core import provider, stdio
     from claw_core.agent import Agent
     from claw_core.capability import Capabilities
     from claw_core.console import Console
@@ -80,7 +80,7 @@ async def talk(config, memory):
     offline = provider.Offline(memory)
     channels = []
     agent = Agent(memory, caps, provider.make(config, offline), offline, channels, config)
-    console = Console(agent, keys.reader(), sys.stdout.write)
+    console = Console(agent, stdio.reader(), stdio.write)
     channels.append(console)
     jobs = [agent.run(), console.run()]
     if config.get("wifi.ssid"):

@@ -61,8 +61,8 @@ class Agent:
             if not self.busy:
                 try:
                     self.memory.idle()
-                except ClawError as e:
-                    self.last_error = str(e)
+                except Exception as e:  # the next quiet moment may do better
+                    self.last_error = "%s %s" % (type(e).__name__, e)
 
     def interrupt(self):
         """Stop the reply that is on its way; what came is kept. False when there is none."""

@@ -151,8 +151,11 @@ def _cause():
 
 
 def _reset(agent, event, rest):
+    try:
+        agent.memory.close()
+    except ClawError as e:
+        yield str(e)
     yield "Restarting…"
-    agent.memory.close()
     import machine
 
     machine.reset()

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from claw_memory import limits
+from claw_memory import limits, platform
 
 _online = None  # the interface once connect() has used it
 
@@ -14,11 +14,6 @@ def status():
     if not _online.isconnected():
         return "not connected"
     return "connected, " + _online.ifconfig()[0]
-
-
-def connected():
-    """True while there is an address."""
-    return _online is not None and _online.isconnected()
 
 
 async def run(config, say, online):
@@ -36,17 +31,19 @@ async def run(config, say, online):
         wlan.config(reconnects=limits.WIFI_RETRIES)
     except (ValueError, OSError):
         pass  # older firmware retries for ever by itself
-    pause = 5
+    pause = limits.WIFI_FIRST
     while True:
         if await _connect(wlan, config):
             say("[Wi-Fi connected, %s]" % wlan.ifconfig()[0])
-            pause = 5
+            pause = limits.WIFI_FIRST
             await online()
             while wlan.isconnected():
                 await asyncio.sleep(limits.WIFI_LOOK)
             say("[Wi-Fi lost]")
         else:
-            say("[no Wi-Fi: %s; next try in %d s]" % (config.get("wifi.ssid"), pause))
+            what = (config.get("wifi.ssid"), _why(network, wlan), pause)
+            say("[no Wi-Fi at %s: %s; next try in %d s]" % what)
+            wlan.disconnect()
             await asyncio.sleep(pause)
             pause = min(pause * 2, limits.WIFI_PAUSE)
 
@@ -56,11 +53,20 @@ async def _connect(wlan, config):
         if not wlan.isconnected():
             wlan.disconnect()
             wlan.connect(config.get("wifi.ssid"), config.get("wifi.password"))
-        for _ in range(limits.WIFI_SECONDS * 5):
+        start = platform.ticks_ms()
+        while platform.ticks_diff(platform.ticks_ms(), start) < limits.WIFI_SECONDS * 1000:
             if wlan.isconnected():
                 return True
-            await asyncio.sleep_ms(200)
-        wlan.disconnect()
+            await asyncio.sleep_ms(100)
     except OSError:
         pass
     return False
+
+
+def _why(network, wlan):
+    state = wlan.status()
+    if state == network.STAT_NO_AP_FOUND:
+        return "it is not on the air"
+    if state == network.STAT_WRONG_PASSWORD:
+        return "the password is wrong (/config set wifi.password)"
+    return "no answer"

@@ -88,6 +88,7 @@ CONFIG_BYTES = 8192  # bytes of the settings file
 SETTING_CHARS = 500  # characters of one setting
 WIFI_SECONDS = 20  # seconds for one attempt to connect
 WIFI_RETRIES = 3  # attempts of the driver itself
+WIFI_FIRST = 5  # first pause between attempts, seconds; each is twice the one before
 WIFI_PAUSE = 300  # longest pause between attempts, seconds
 WIFI_LOOK = 5  # seconds between two looks whether the link is up
 NTP_PAUSES = (2, 5, 15)  # seconds after each failed attempt to get the time

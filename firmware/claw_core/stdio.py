@@ -1,4 +1,4 @@
-"""Typed bytes from standard input, without ever blocking the loop."""
+"""Standard input and output of the board, without ever blocking the loop."""
 
 import asyncio
 import select
@@ -28,3 +28,11 @@ def reader():
         return data
 
     return read
+
+
+def write(text):
+    """Show text; what cannot be shown, because nobody is there, is lost."""
+    try:
+        sys.stdout.write(text)
+    except OSError:
+        pass
