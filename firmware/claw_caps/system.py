@@ -12,7 +12,7 @@ from claw_memory import jsonio, platform
 def system_info(args, ctx):
     """What the board is and how full it is; sizes in bytes, uptime in seconds."""
     root = ctx.memory.root or "/"
-    out = jsonio.obj("ok", True, "version", claw_memory.__version__, "board", _board())
+    out = jsonio.obj("ok", True, "version", claw_memory.__version__, "board", platform.board())
     out["uptime_s"] = uptime.seconds()
     gc.collect()
     out["heap_free"] = platform.mem_free()
@@ -33,10 +33,3 @@ def _total(root):
     except (OSError, AttributeError):
         return -1
     return st[0] * st[2]  # MicroPython counts blocks in f_bsize, as free_bytes does
-
-
-def _board():
-    try:
-        return os.uname().machine
-    except AttributeError:
-        return sys.platform

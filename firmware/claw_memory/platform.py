@@ -48,6 +48,14 @@ def mem_free():
     return gc.mem_free() if hasattr(gc, "mem_free") else -1
 
 
+def board():
+    """Name of the board, or of the machine that simulates it."""
+    try:
+        return os.uname().machine
+    except AttributeError:
+        return sys.platform
+
+
 def size(path):
     """Bytes of the file at path, -1 when there is none."""
     try:
