@@ -8,13 +8,11 @@ from claw_memory.errors import InvalidArg
 from claw_memory.jsonscan import has_controls, is_value, value_end
 
 _ESCAPES = (
-    ("\\", "\\\\"),
-    ('"', '\\"'),
-    ("\n", "\\n"),
-    ("\r", "\\r"),
-    ("\t", "\\t"),
-    ("\b", "\\b"),
-    ("\f", "\\f"),
+    (b"\n", b"\\n"),
+    (b"\r", b"\\r"),
+    (b"\t", b"\\t"),
+    (b"\b", b"\\b"),
+    (b"\f", b"\\f"),
 )
 # CPython refuses raw control characters in strings unless told otherwise, MicroPython reads them.
 _decode = json.JSONDecoder(strict=False).decode if hasattr(json, "JSONDecoder") else json.loads
@@ -30,9 +28,10 @@ def obj(*pairs):
 
 def quote_bytes(data):
     """JSON string literal (bytes) of UTF-8 bytes; invalid UTF-8 passes through unchanged."""
-    for raw, escaped in _ESCAPES:
-        data = data.replace(raw.encode(), escaped.encode())
+    data = data.replace(b"\\", b"\\\\").replace(b'"', b'\\"')
     if has_controls(data):
+        for raw, escaped in _ESCAPES:
+            data = data.replace(raw, escaped)
         for code in range(32):
             data = data.replace(bytes((code,)), b"\\u%04x" % code)
     return b'"' + data + b'"'

@@ -153,6 +153,7 @@ def _install(sessions, log, first, summary):
 
 
 def _block(sessions, log):
+    log.open = False
     if platform.size(log.path + ".blocked") < 0:
         durable.append(log.path + ".blocked", b"", line=False)
         sessions.notice(FULL)

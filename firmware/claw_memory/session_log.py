@@ -64,6 +64,7 @@ class SessionLog:
         self.indexed = 0  # entries in the .idx file
         self.generation = 0  # grows whenever records get other numbers
         self.rebuilt = False
+        self.open = False  # known not to be blocked
         self.size = max(0, platform.size(path))
         if self.size:
             self._check()

@@ -43,6 +43,7 @@ class Sessions:
         self.max_chars = max_message_chars or limits.MESSAGE_CHARS
         self.summarise = summarise
         self.notice = notice or _ignore
+        self._named = (None, "")  # session id and path asked for last
         self._logs = []  # open ones, the latest last
         self.waiting = ()  # session and record number of a summary that will come later
         durable.make_dirs(dir)
@@ -51,7 +52,10 @@ class Sessions:
 
     def data_path(self, session_id):
         """Path of the session's data file; the index is path + .idx, the mark path + .blocked."""
-        return self.dir.rstrip("/") + "/" + file_name(session_id)
+        # Asked for several times a turn, and the hash is slow where integers are small.
+        if self._named[0] != session_id:
+            self._named = (session_id, self.dir.rstrip("/") + "/" + file_name(session_id))
+        return self._named[1]
 
     def _log(self, path):
         for i in range(len(self._logs)):
@@ -106,10 +110,11 @@ class Sessions:
         raws = [self.raw_record(*record) for record in records]
         kinds = [record[0] for record in records]
         path = self.data_path(session_id)
-        if len(path.encode()) > limits.PATH_BYTES:
-            raise ClawError("The path %s is too long: use a shorter root." % path)
-        self._admit(session_id, path)
         log = self._log(path)
+        if not log.open:
+            if len(path.encode()) > limits.PATH_BYTES:
+                raise ClawError("The path %s is too long: use a shorter root." % path)
+            self._admit(session_id, log)
         log.append(raws, kinds, self.format)
         if completed:
             raws = None
@@ -121,14 +126,14 @@ class Sessions:
                     # The records are stored; the next completed turn tries again.
                     self.notice(str(e))
 
-    def _admit(self, session_id, path):
-        if platform.size(path + ".blocked") < 0:
-            return
-        if platform.size(path) <= 0:
-            # Left over from a deletion that was cut short.
-            durable.remove(path + ".blocked")
-        elif not self.summarise or not self._shrink(session_id, self._log(path)):
-            raise Blocked(FULL)
+    def _admit(self, session_id, log):
+        if platform.size(log.path + ".blocked") >= 0:
+            if not log.size:
+                # Left over from a deletion that was cut short.
+                durable.remove(log.path + ".blocked")
+            elif not self.summarise or not self._shrink(session_id, log):
+                raise Blocked(FULL)
+        log.open = True
 
     def _shrink(self, session_id, log):
         from claw_memory import session_compact
@@ -148,7 +153,9 @@ class Sessions:
     def gate(self, session_id):
         """Raise Blocked, with what to do, when the session takes no more records."""
         if session_id:
-            self._admit(session_id, self.data_path(session_id))
+            log = self._log(self.data_path(session_id))
+            if not log.open:
+                self._admit(session_id, log)
 
     def history(self, session_id):
         """Iterator of the messages of a session, parsed, as the current backend takes them.
