@@ -19,7 +19,7 @@ _ENOSPC = const(28)
 _TEMP = ".tmp"
 
 _open = open  # tests put failing ones here and into _os
-_kinds = {}  # file system of each directory ("/memory/") that is known to hold no journal
+_kinds = {}  # per directory ("/memory/") known to hold no journal: is it on FAT?
 
 
 def append(path, data, line=True):
@@ -41,6 +41,7 @@ def replace_many(files):
     """Replace several files of one directory at once: after any cut all are old or all are new.
 
     files: sequence of (path, chunks), None removes. Raises NoSpace or IOFailure, all unchanged.
+    Without room for a journal, files that are only to be removed go one after the other.
     """
     _guard(_replace, files[0][0], files)
 
@@ -89,7 +90,7 @@ def _guard(work, path, *args):
         return work(path, *args)
     except OSError as e:
         code = e.args[0] if e.args else 0  # CPython leaves errno empty in OSError(28)
-    if code == _EACCES and platform.fs_kind(path).endswith("fat") and not platform.isdir(path):
+    if code == _EACCES and fatdir.holds(path) and not platform.isdir(path):
         code = _ENOSPC
     if code == _ENOSPC:
         raise NoSpace("No space left to write %s: delete something and try again." % path)
@@ -97,11 +98,11 @@ def _guard(work, path, *args):
 
 
 def _enter(path):
-    """(directory of path with its slash, kind of file system); no journal is left in it."""
+    """(directory of path with its slash, True on FAT); no journal is left in it."""
     prefix = path[: path.rfind("/") + 1]
     if prefix not in _kinds:
         _replay(prefix)
-        _kinds[prefix] = platform.fs_kind(path)
+        _kinds[prefix] = fatdir.holds(path)
     return prefix, _kinds[prefix]
 
 
@@ -118,8 +119,7 @@ def _write(path, chunks):
 
 
 def _touch(path):
-    with _open(path, "ab"):
-        pass
+    _open(path, "ab").close()
 
 
 def _create(path):
@@ -139,10 +139,9 @@ def _unlink(path):
 
 
 def _append(path, data, line):
-    prefix, kind = _enter(path)
+    prefix, fat = _enter(path)
     size = platform.size(path)
     start = max(0, size)
-    fat = kind.endswith("fat")
     if fat and not fatdir.room(prefix, ((size, start + 1 + len(data)),)):
         raise OSError(_ENOSPC)
     try:
@@ -187,10 +186,9 @@ def _discard(paths):
 
 
 def _replace(path, files, derived=False):
-    prefix, kind = _enter(path)
+    prefix, fat = _enter(path)
     if any([platform.isdir(p) for p, _ in files]):  # a journal for it would stay for ever
         raise OSError(21)
-    fat = kind.endswith("fat")
     made = []
     try:
         for p, chunks in files:
@@ -221,7 +219,7 @@ def _replace(path, files, derived=False):
         replayed = _replay(prefix)
     except OSError:
         replayed = _replay(prefix)
-    _kinds[prefix] = kind
+    _kinds[prefix] = fat
     if not replayed:
         raise OSError(5)
 
@@ -266,7 +264,7 @@ def _replay(prefix):
             if what == "-":
                 while _unlink(path):
                     pass  # twice where fatdir.reveal found an older one
-                if platform.fs_kind(path).endswith("fat"):
+                if fatdir.holds(path):
                     for short in fatdir.aliases(prefix, name):
                         _unlink(prefix + short)
             elif what == "=":
@@ -282,10 +280,8 @@ def _replay(prefix):
 
 
 def _remove(path):
-    if not _enter(path)[1].endswith("fat"):
+    if not _enter(path)[1] or not platform.exists(path):
         return _unlink(path)
-    if platform.size(path) < 0:
-        return False
     _replace(path, ((path, None),))
     return True
 
@@ -297,5 +293,5 @@ def _make_dirs(path):
         part = path if at < 0 else path[:at]
         if part and not platform.isdir(part):
             _os.mkdir(part)
-            if platform.fs_kind(part).endswith("fat"):
+            if fatdir.holds(part):
                 fatdir.reveal(part, _touch, _unlink)

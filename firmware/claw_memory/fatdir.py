@@ -8,6 +8,11 @@ from claw_memory import platform
 _FILLERS = 24
 
 
+def holds(path):
+    """True when path lies on a file system of the kind FAT."""
+    return platform.fs_kind(path).endswith("fat")
+
+
 def names(prefix, wanted):
     """Names in the directory prefix (it ends with a slash) for which wanted(name) holds."""
     where = prefix.rstrip("/") or prefix or "."
