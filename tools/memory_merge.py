@@ -31,15 +31,16 @@ def merge(first, second, target):
     work = target.with_name(target.name + ".partial")
     shutil.rmtree(work, ignore_errors=True)
     sides = [_copy(source, work / name) for source, name in ((first, "a"), (second, "b"))]
-    # Forgotten facts are noted before tidying drops them.
+    # Noted before tidying drops what was forgotten and turns the time of a recall into updated_at.
     forgotten = [_forgotten(side) for side in sides]
+    worded = [_worded(side) for side in sides]
     notes = []
     for side in sides:
         notes += memory_store.tidy(side)
     result = work / "result"
     (result / "memory").mkdir(parents=True)
     (result / "sessions").mkdir()
-    _facts(sides, forgotten, result)
+    _facts(sides, forgotten, worded, result)
     _other_files(sides, result, notes)
     notes += memory_store.tidy(result)
     result.rename(target)
@@ -70,22 +71,35 @@ def _forgotten(side):
     return {id: item for id, item in memory_store.read(side, deleted=True).items() if item.deleted}
 
 
-def _facts(sides, forgotten, result):
+def _worded(side):
+    """{id: time of its present wording in unix seconds}, from the digest log where it tells."""
+    times = {id: item.updated_at for id, item in memory_store.read(side).items()}
+    digest = side / "memory" / "memory_digest.log"
+    for line in digest.read_bytes().splitlines() if digest.exists() else ():
+        fields = line.decode("utf-8", "replace").split("\t")
+        if len(fields) >= 3 and fields[1] in ("store", "update", "update_store", "supersede") \
+                and fields[2] in times and fields[0].isdigit():
+            times[fields[2]] = int(fields[0])
+    return times
+
+
+def _facts(sides, forgotten, worded, result):
     """Write the records of both sides into `result`."""
     from claw_memory import itemline
 
     mine, theirs = [memory_store.read(side) for side in sides]
     merged = {}
     for id, item in mine.items():
-        if not _gone(item, forgotten[1].get(id)):
+        if not _gone(item, worded[0], forgotten[1].get(id)):
             merged[id] = item
     for id, item in theirs.items():
-        if _gone(item, forgotten[0].get(id)):
+        if _gone(item, worded[1], forgotten[0].get(id)):
             continue
         other = mine.get(id)
         if other is not None and _same_fact(other, item):
             if id in merged:
-                merged[id] = _newer(other, item)
+                newer = worded[1].get(id, 0) > worded[0].get(id, 0)
+                merged[id] = _joined(item, other) if newer else _joined(other, item)
             continue
         if id in merged or id in mine:
             item.id = _free_id(id, set(mine) | set(theirs) | set(merged))
@@ -104,18 +118,18 @@ def _same_fact(one, other):
     return one.created_at != 0 and one.created_at == other.created_at and touched
 
 
-def _gone(item, tombstone):
+def _gone(item, worded, tombstone):
     """True when `tombstone` (or None) says that this very fact was forgotten, and not before."""
     if tombstone is None or not _same_fact(item, tombstone):
         return False
-    return not item.updated_at or not tombstone.updated_at \
-        or tombstone.updated_at >= item.updated_at
+    when = worded.get(item.id, 0)
+    return not when or not tombstone.updated_at or tombstone.updated_at >= when
 
 
-def _newer(one, other):
-    """The newer wording of one fact with the higher count of uses."""
-    kept, older = (other, one) if other.updated_at > one.updated_at else (one, other)
-    kept.access_count = max(one.access_count, other.access_count)
+def _joined(kept, older):
+    """The wording that is kept, with the higher count of uses of both."""
+    kept.access_count = max(kept.access_count, older.access_count)
+    kept.updated_at = max(kept.updated_at, older.updated_at)
     if not kept.extra:
         kept.extra = older.extra
     return kept
