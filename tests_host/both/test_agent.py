@@ -4,7 +4,7 @@
 
 import asyncio
 
-from bothlib import run, tmpdir
+from bothlib import run, tmpdir, write
 
 from claw_core.agent import Agent
 from claw_core.capability import Capabilities
@@ -317,9 +317,8 @@ def test_a_stopped_tool_leaves_a_sound_history():
 def test_a_blocked_session_is_refused_with_what_to_do():
     bench = Bench("blocked", "a", "b")
     bench.say("hi")
-    path = bench.memory.sessions.data_path(bench.id) + ".blocked"
-    with open(path, "wb"):
-        pass
+    bench.memory.sessions.close()
+    write(bench.memory.sessions.data_path(bench.id) + ".blocked", b"")
     assert bench.say("more") == ""
     (error,) = bench.channel.of("error")
     assert "/session new" in error and "/session delete" in error
