@@ -61,14 +61,14 @@ def main():
     started = time.monotonic()
     failed = []
     summary = []
-    for heading, command in SUITES:
-        code, passed = run(heading, command)
-        if code or not passed:
-            failed.append(heading)
-        summary += [
-            line if line.startswith(heading.lower()) else "%s: %s" % (heading, line)
-            for line in passed
-        ]
+    with scratch() as directory:
+        for heading, command in SUITES:
+            code, passed = run(heading, command, directory)
+            if code or not passed:
+                failed.append(heading)
+            for line in passed:
+                known = line.startswith("micropython ")
+                summary.append(line if known else "%s: %s" % (heading, line))
     print("\n".join(["== summary", *summary]))
     print("%d seconds" % (time.monotonic() - started))
     for heading in failed:
@@ -77,4 +77,7 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit("Stopped.")
