@@ -11,6 +11,7 @@ stalled or cut at any byte, framed in chunks, by length or by closing the connec
 
 import json
 import socket
+import ssl
 import threading
 import time
 
@@ -87,10 +88,14 @@ class Request:
 
 
 class ModelServer:
-    """The server, on a free port of the loopback address; a thread per connection."""
+    """The server, on a free port of the loopback address; a thread per connection.
 
-    def __init__(self, script=()):
+    tls: an ssl.SSLContext for https, under the name localhost.
+    """
+
+    def __init__(self, script=(), tls=None):
         self.script = list(script)
+        self.tls = tls
         self.requests = []
         self.errors = []
         self._lock = threading.Lock()
@@ -98,7 +103,8 @@ class ModelServer:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._listener.settimeout(0.1)
         self.port = self._listener.getsockname()[1]
-        self.url = "http://127.0.0.1:%d/v1" % self.port
+        where = "https://localhost" if tls else "http://127.0.0.1"
+        self.url = "%s:%d/v1" % (where, self.port)
         self._stop = threading.Event()
         self._main = threading.Thread(target=self._accept, daemon=True)
         self._main.start()
@@ -135,6 +141,8 @@ class ModelServer:
         try:
             link.settimeout(30)
             link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            if self.tls:
+                link = self.tls.wrap_socket(link, server_side=True)
             request = read_request(link)
             if request is None:
                 return
@@ -144,7 +152,7 @@ class ModelServer:
             if callable(answer):
                 answer = answer(request)
             self._send(link, answer)
-        except (ConnectionError, TimeoutError):
+        except (ConnectionError, TimeoutError, ssl.SSLError):
             pass  # the client went away, as some tests want it to
         except Exception as e:
             self.errors.append(e)

@@ -23,6 +23,7 @@ TABLE = (
     ("wifi.ssid", "", "s"),
     ("wifi.password", "", "x"),
     ("gpio.pins", "", "s"),
+    ("tls.verify", True, "b"),
     ("time.zone", "UTC", "s"),
     ("time.server", "pool.ntp.org", "s"),
 )

@@ -150,7 +150,7 @@ class Response:
     async def _write(self, data):
         try:
             self._writer.write(data)
-        except OSError as e:
+        except (OSError, ValueError) as e:
             raise self._error("failed", e)
         await self._wait(self._writer.drain(), limits.GAP_SECONDS, "did not take the request")
 

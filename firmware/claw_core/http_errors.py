@@ -10,6 +10,21 @@ from claw_memory import limits
 
 _EPIPE = 32
 _ENOMEM = 12
+# mbedTLS errors come as OSError with the negative code of mbedtls/ssl.h, x509.h and so on
+_TLS_MEMORY = (-0x7F00, -0x2880, -0x008D, -0x0010)
+_TLS_LEAST = -0x7F80
+_TLS_MOST = -0x1000
+# what both runtimes say, in lower case, and what it means
+_TLS_CAUSES = (
+    (("common name", "mismatch"), "the certificate is for another name; check model.base_url"),
+    (("expired",), "its certificate has expired; the server's owner must renew it"),
+    (("future", "not yet valid"), "its certificate is not valid yet; check the clock of the board"),
+    (
+        ("trusted ca", "issuer", "self-signed", "self signed"),
+        "no CA file on the board vouches for it; install the right one with tools/flash.py",
+    ),
+    (("memory", "alloc"), "not enough memory for TLS; /session new starts a shorter conversation"),
+)
 
 
 def gone(at, status):
@@ -30,9 +45,13 @@ def timeout(at, status, doing, seconds, left):
 
 def failed(at, status, e):
     """An OSError of the socket, or the ValueError with which MicroPython's TLS fails."""
-    if not isinstance(e, OSError):
-        return HttpError("No safe connection to %s: %s." % (at, e), "tls")
+    if not isinstance(e, OSError) or "SSL" in type(e).__name__:
+        return tls(at, str(e))
     code = e.errno
+    if code in _TLS_MEMORY:
+        code = _ENOMEM
+    elif isinstance(code, int) and _TLS_LEAST <= code <= _TLS_MOST:
+        return tls(at, "error %d" % code)
     if not isinstance(code, int) or code < 0 or type(e).__name__ == "gaierror":
         text = "The name of %s cannot be looked up; check the address and the network."
         return HttpError(text % at, "dns")
@@ -44,6 +63,17 @@ def failed(at, status, e):
     if code in (errno.ECONNRESET, errno.ECONNABORTED, errno.ENOTCONN, _EPIPE):
         return gone(at, status)
     return HttpError("No way to %s (error %d); check the network." % (at, code), "network")
+
+
+def tls(at, said):
+    """TLS failed; said: how the runtime puts it."""
+    low = said.lower()
+    for marks, cause in _TLS_CAUSES:
+        if any([mark in low for mark in marks]):
+            kind = "memory" if "memory" in cause else "tls"
+            return HttpError("No safe connection to %s: %s." % (at, cause), kind)
+    said = " ".join(said.split())[:100]
+    return HttpError("No safe connection to %s (%s); check model.base_url." % (at, said), "tls")
 
 
 def protocol(at, status, what):

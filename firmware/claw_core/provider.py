@@ -23,8 +23,10 @@ class Offline:
         return await self._model.ask(request, sink)
 
 
-def make(config, offline):
+def make(config, offline, say=print):
     """The provider that config asks for; offline is the one that needs no server.
+
+    say: function that gets a sentence when a connection is not verified.
 
     "auto" means a server when model.base_url is set.
     """
@@ -42,4 +44,14 @@ def make(config, offline):
         config.get("model.name"),
         config.get("model.key"),
         config.get("model.timeout"),
+        _trust(config, say),
     )
+
+
+def _trust(config, say):
+    # ssl takes RAM: it is imported when a request needs it.
+    if config.get("model.base_url").startswith("https:"):
+        from claw_core.tls import Trust
+
+        return Trust(config, say)
+    return None

@@ -20,10 +20,15 @@ print("case passed")
 """
 
 
+def cases(module):
+    """The module of cases, in CPython."""
+    return importlib.import_module(module)
+
+
 def run(runtime, module, case, url, heap="512K", timeout=120):
     """Run case of tests_host/net/<module>.py against url; AssertionError with its output."""
     if runtime == "cpython":
-        asyncio.run(getattr(importlib.import_module(module), case)(url))
+        asyncio.run(getattr(cases(module), case)(url))
         return ""
     folders = [str(REPO / part) for part in ("firmware", "tests_host/net", "tests_host/both")]
     script = _SCRIPT % (*folders, module, case, url)
