@@ -90,6 +90,7 @@ class _Turn:
             elif kind != words.FIX:
                 self._other.append((kind, content))
             fixing = kind == words.FIX and not content
+        words.unload()
         self._long = self._long or len(self._facts) > limits.OFFLINE_FACTS
         del self._facts[limits.OFFLINE_FACTS :]
 
