@@ -119,17 +119,20 @@ async def case_protocol(url):
 
 
 async def case_beat(url):
-    """The loop goes on while the server stalls."""
-    worst = 0
+    """The loop goes on while the server stalls for two seconds."""
+    gaps = []
     task = asyncio.create_task(fetch(url))
     last = platform.ticks_ms()
-    for _ in range(40):
+    for _ in range(100):
         await asyncio.sleep_ms(10)
         now = platform.ticks_ms()
-        worst = max(worst, platform.ticks_diff(now, last))
+        gaps.append(platform.ticks_diff(now, last))
         last = now
+    assert not task.done()
     assert (await task)[1] == EXPECTED
-    assert worst < 200, worst
+    # a busy machine may hold up a few beats, a loop that waits for the server stops them all
+    gaps.sort()
+    assert gaps[-10] <= 50 and gaps[-1] < 1000, gaps
 
 
 async def case_cancel(url):
