@@ -193,6 +193,15 @@ def test_a_stopped_reply_keeps_what_came_and_the_chat_goes_on():
         assert "2" in b.repl("1 + 1")
 
 
+def test_mpremote_takes_over_at_the_prompt():
+    with ModelServer([text("hello")]) as server, board(server) as b:
+        b.prompt()
+        b.ask("hi")
+        b.disconnect()
+        assert "user.md" in b.mpremote("fs", "ls", "/memory")
+        assert "42" in b.mpremote("exec", "print(6 * 7)")
+
+
 def test_the_console_lives_while_the_server_stalls():
     answer = text("finally")
     answer.stall_at, answer.stall = 0, 3
