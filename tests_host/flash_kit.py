@@ -125,14 +125,6 @@ def one_sentence(process):
     return text
 
 
-def wait_for(condition, seconds=10):
-    """Wait until condition() is true; fails after `seconds`."""
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "waited %d s in vain" % seconds
-        time.sleep(0.02)
-
-
 class SimBoard:
     """The simulated board as a process: `port`, power cuts, what the console shows."""
 
@@ -141,7 +133,7 @@ class SimBoard:
         command = [sys.executable, str(TOOLS / "sim_board.py"), "--link", self.port, "--fs", fs,
                    "--image", str(pathlib.Path(folder) / "flash.img")]
         if size:
-            command += ["--size", size]
+            command += ["--size", str(size)]
         if heap:
             command += ["--heap", heap]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE,

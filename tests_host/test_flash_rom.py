@@ -1,7 +1,19 @@
 """The real esptool against a simulated boot loader: identify, erase, write, verify, failures."""
 
+import subprocess
+import sys
+
 import pytest
-from tests_host.flash_kit import boot_loader, micropython_image, one_sentence, small_firmware, tool
+
+from tests_host.flash_kit import (
+    TOOLS,
+    SimBoard,
+    boot_loader,
+    micropython_image,
+    one_sentence,
+    small_firmware,
+    tool,
+)
 
 import flash_rom
 
@@ -105,6 +117,30 @@ def test_unplugged_half_way(tmp_path):
         assert "went away while trying to write the firmware" in str(caught.value)
         with pytest.raises(flash_rom.RomError, match="does not exist"):
             flash_rom.identify(port)
+
+
+def test_from_a_blank_chip_to_the_chat_with_one_command(image, tmp_path):
+    """The port leads to the boot loader first, then (as after the reset) to MicroPython."""
+    port = tmp_path / "port"
+    (tmp_path / "sim").mkdir()
+    with boot_loader() as (rom, _), SimBoard(tmp_path / "sim") as sim:
+        port.symlink_to(rom)
+        command = [sys.executable, str(TOOLS / "flash.py"), "--port", str(port), "--firmware",
+                   str(image), "--folder", str(small_firmware(tmp_path / "firmware"))]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   text=True)
+        seen = ""
+        while "written and verified" not in seen:
+            line = process.stdout.readline()
+            assert line, seen + process.stderr.read()
+            seen += line
+        port.unlink()
+        port.symlink_to(sim.port)
+        rest, errors = process.communicate(timeout=60)
+    assert process.returncode == 0, errors
+    assert "ESP32-S3, flash 4 MB, PSRAM none reported" in seen
+    assert "Erasing" not in seen, "an update keeps the memory"
+    assert "hello from 1.0.0" in rest and "Ready." in rest
 
 
 def test_board_without_micropython_is_told_which_file_to_get(s3, tmp_path):

@@ -4,7 +4,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests_host import flash_kit  # noqa: F401
@@ -72,8 +72,11 @@ def expected(one, two):
     return sorted(texts)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.integers(0, 3), STEPS)
+@example(1, [(0, "update", 0), (1, "recall", 0), (1, "compact", 0)])
+@example(1, [(0, "forget", 0), (1, "recall", 0), (1, "compact", 0)])
+@example(1, [(0, "forget", 0), (1, "update", 0), (1, "compact", 0)])
 def test_merge_agrees_with_the_model(shared, steps):
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)

@@ -18,6 +18,7 @@ from flash_board import Board, BoardError, NoAnswer
 from flash_console import Stop, bar, confirmed, say
 
 _START_SECONDS = 30
+_BOOT_SECONDS = 15
 # What the chat prints when it waits for a line, and the wizard when it waits for an answer.
 _PROMPTS = ("you> ", "setup> ")
 
@@ -60,9 +61,8 @@ def _flash(options):
         _ask_about_data(options, port)
     if image:
         _write_micropython(port, image, options.erase_data)
-    board = Board(port)
+    board = _enter(port, image)
     try:
-        _enter(board, image)
         facts = board.facts()
         _report(facts)
         _check(facts, files)
@@ -120,38 +120,48 @@ def _write_micropython(port, image, erase):
     say("  written and verified")
 
 
-def _enter(board, image):
+def _enter(port, image):
+    """A Board that is taken over. image: it has just been written and may still be starting."""
     say("Connecting to MicroPython ...")
+    end = time.monotonic() + (_BOOT_SECONDS if image else 0)
     if image:
-        time.sleep(1)
-    try:
-        board.enter()
-    except NoAnswer:
-        output = board.read_output(2)
-        if b"corrupted" in output:
-            raise Stop("The flash still holds the data of another program: repeat with "
-                       "--erase-data.") from None
-        if image:
-            raise
-        raise Stop(_no_micropython(board)) from None
+        # The chip's own USB goes away and comes back; a port that is opened too early is lost.
+        time.sleep(2)
+    while True:
+        board = None
+        try:
+            board = Board(port)
+            board.enter()
+            return board
+        except BoardError as error:
+            output = board.read_output(1) if board else b""
+            if board:
+                board.close()
+            if b"corrupted" in output:
+                raise Stop("The flash still holds the data of another program: repeat with "
+                           "--erase-data.") from None
+            if time.monotonic() > end:
+                if isinstance(error, NoAnswer) and not image:
+                    raise Stop(_no_micropython(port)) from None
+                raise
+            time.sleep(0.5)
 
 
-def _no_micropython(board):
+def _no_micropython(port):
     """What to do with a board on which no MicroPython answers: ask its boot loader."""
-    board.close()
     try:
-        info = flash_rom.identify(board.port)
+        info = flash_rom.identify(port)
     except flash_rom.RomError:
         return ("Nothing answers on %s: check that it is the board's port, press RESET, repeat; "
                 "if it stays silent hold BOOT, press RESET, release BOOT and give --firmware."
-                % board.port)
+                % port)
     chip = flash_image.chip_by_name(info.name)
     if chip is None:
         return "The chip on %s is an %s; this firmware runs on %s." % (
-            board.port, info.name, " and ".join(c.name for c in flash_image.CHIPS))
+            port, info.name, " and ".join(c.name for c in flash_image.CHIPS))
     name = chip.firmware_file(info.flash_mb, info.psram_mb)
     return ("The %s on %s has no MicroPython that answers: get %s from %s and repeat with "
-            "--firmware %s." % (chip.name, board.port, name, chip.firmware_page(), name))
+            "--firmware %s." % (chip.name, port, name, chip.firmware_page(), name))
 
 
 def _report(facts):

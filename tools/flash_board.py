@@ -16,7 +16,7 @@ from mpremote.transport import TransportError, TransportExecError
 from mpremote.transport_serial import SerialTransport
 
 _CHUNK = 3072  # bytes of a file sent at once: with its base64 form it fits the smallest heap
-_ENTER_TRIES = 4
+_ENTER_TRIES = 3
 _SETTLE = 0.4  # seconds
 
 # Sent to the board, where its functions are called.
