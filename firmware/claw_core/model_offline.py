@@ -6,11 +6,13 @@ It works through the same tools as a real model and believes only their results.
 from claw_core import offline_match as match
 from claw_core import offline_words as words
 from claw_core.model import Reply
-from claw_core.offline_say import say
 from claw_memory import jsonio, limits, text
 
 search = match.search  # what Offline of claw_core.provider gives to OfflineModel
 
+# modules let go when the sentences are judged, and when the answer is made
+_LARGE = ("offline_en", "offline_english", "offline_zh")
+_SMALL = ("offline_say", "offline_topics")
 # topics of which a person has one: what is said of them anew replaces what was
 _SINGLE = ("name", "home", "work")
 
@@ -38,6 +40,7 @@ class OfflineModel:
         said = turn.answer()
         if self.note:
             said += " " + self.note
+        words.unload(_SMALL)
         sink.text(said)
         return Reply(said, finish="stop")
 
@@ -90,11 +93,13 @@ class _Turn:
             elif kind != words.FIX:
                 self._other.append((kind, content))
             fixing = kind == words.FIX and not content
-        words.unload()
+        words.unload(_LARGE)
         self._long = self._long or len(self._facts) > limits.OFFLINE_FACTS
         del self._facts[limits.OFFLINE_FACTS :]
 
     def _say(self, key, *parts):
+        from claw_core.offline_say import say
+
         return say(key, self._zh, *parts)
 
     def calls(self):

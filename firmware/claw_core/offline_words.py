@@ -231,8 +231,8 @@ def classify(text, fixing=False):
     return kind, content
 
 
-def unload():
-    """Let go of the modules of the languages: their tables take 10 to 20 KB of RAM."""
-    for name in ("offline_en", "offline_english", "offline_zh"):
+def unload(names):
+    """Let go of modules of claw_core that are needed for a moment only; their tables take RAM."""
+    for name in names:
         if sys.modules.pop("claw_core." + name, None) is not None:
             delattr(claw_core, name)
