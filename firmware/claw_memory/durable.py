@@ -204,8 +204,9 @@ def _replace(path, files, derived=False):
         made.insert(0, prefix + journal.NAME)
         _write_journal(prefix, files, fat)
     except BaseException as e:
-        if not _discard(made):
-            _kinds.pop(prefix, None)
+        _kinds.pop(prefix, None)
+        if _discard(made):
+            _kinds[prefix] = fat
         full = isinstance(e, OSError) and e.args and e.args[0] in (_ENOSPC, _EACCES)
         if full and all([chunks is None for _, chunks in files]):
             # A full disk leaves no room for the journal, and removing is the way out of that.

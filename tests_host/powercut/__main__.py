@@ -1,12 +1,13 @@
 """Cut the power at every write of every operation, in the real MicroPython binary.
 
-    python -m tests_host.powercut [--fs lfs2|fat] [--op NAME] [--quick] [--plant FAULT] [--list]
+    python -m tests_host.powercut [--fs lfs2|fat] [--op NAME] [--quick|--disk] [--plant FAULT]
 
 Prints a line per operation and file system, and a total. The exit code is 1 when something that
 was acknowledged got lost or something else was damaged, 2 when there was nothing to run. --op may
 hold wildcards and may be repeated. --quick cuts at a sample of points (for `make test`); without
 it every cut is made, and every second cut in the boot after it (recall_folded_in and the
-operations at full size: a sample). --plant breaks the firmware on
+operations at full size: a sample). --disk cuts nothing: it tries the operations with 0, 1, 2, ...
+blocks left on the file system, until one has room enough. --plant breaks the firmware on
 purpose, see planted.py.
 """
 
@@ -23,7 +24,7 @@ from tests_host.both.__main__ import tool
 
 REPO = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
-COUNTS = re.compile(r"^\S+ \S+: cuts=(\d+) double=(\d+) lost=(\d+) damaged=(\d+)$", re.M)
+COUNTS = re.compile(r"^\S+ \S+: \w+=(\d+) \w+=(\d+) lost=(\d+) damaged=(\d+)$", re.M)
 # What the binary prints when it collects a file that was open at the cut.
 NOISE = re.compile(r"^OSError: \[Errno \d+\] E[A-Z]+\n", re.M)
 
@@ -35,17 +36,16 @@ def board(*argv):
     return done.returncode, NOISE.sub("", done.stderr + done.stdout)
 
 
-def operations(quick):
-    """[(file system, name)] of all operations in the order of the tables; quick: no full sizes."""
+def operations(mode):
+    """[(file system, name)] of the operations that have this mode, in the order of the tables."""
     code, output = board("list")
     if code:
         sys.exit("powercut: " + output)
-    table = ast.literal_eval(output)
     return [
         (kind, name)
         for kind in ("lfs2", "fat")
-        for name, kinds, full_size in table
-        if kind in kinds and not (quick and full_size)
+        for name, kinds, modes in ast.literal_eval(output)
+        if kind in kinds and mode in modes
     ]
 
 
@@ -65,10 +65,12 @@ def main(argv=None):
     parser.add_argument("--fs", choices=("lfs2", "fat"))
     parser.add_argument("--op", action="append")
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--disk", action="store_true")
     parser.add_argument("--plant", default="-")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args(argv)
-    jobs = [job for job in operations(options.quick) if options.fs in (None, job[0])]
+    mode = "disk" if options.disk else "quick" if options.quick else "full"
+    jobs = [job for job in operations(mode) if options.fs in (None, job[0])]
     if options.op:
         jobs = [job for job in jobs if any(fnmatch.fnmatch(job[1], op) for op in options.op)]
     if options.list or not jobs:
@@ -76,13 +78,13 @@ def main(argv=None):
         return 0 if jobs else 2
     total = [0, 0, 0, 0]
     failed = 0
-    mode = "quick" if options.quick else "full"
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for counts, text in pool.map(lambda job: run(job, mode, options.plant), jobs):
             print(text, flush=True)
             failed += counts is None
             total = [a + b for a, b in zip(total, counts or (0, 0, 0, 0))]
-    print("total: cuts=%d double=%d lost=%d damaged=%d" % tuple(total))
+    words = ("fillings", "refused") if options.disk else ("cuts", "double")
+    print("total: %s=%d %s=%d lost=%d damaged=%d" % (words[0], total[0], words[1], *total[1:]))
     return 1 if failed or total[2] or total[3] else 0
 
 

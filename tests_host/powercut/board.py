@@ -1,8 +1,8 @@
 """Runs inside the MicroPython binary: one operation on one file system, as the driver asks.
 
-Arguments: repository, kind of file system, operation, mode (full, quick, disk), planted fault or "-";
-or: repository, "list". Prints one line that the driver counts; exits with 1 when something was
-lost or damaged.
+Arguments: repository, kind of file system, operation, mode (full, quick, disk), planted fault or
+"-"; or: repository, "list". Prints one line that the driver counts; exits with 1 when something
+was lost or damaged.
 """
 
 import sys
@@ -30,10 +30,8 @@ def main(repo, kind, name="", mode="full", plant="-"):
     else:
         run = engine.Run(op, kind, op.stride, op.double_stride)
     run.all()
-    print(
-        "%s %s: cuts=%d double=%d lost=%d damaged=%d"
-        % (kind, name, run.cuts, run.double, run.lost, run.damaged)
-    )
+    counts = (run.words[0], run.cuts, run.words[1], run.double, run.lost, run.damaged)
+    print("%s %s: " % (kind, name) + "%s=%d %s=%d lost=%d damaged=%d" % counts)
     if run.lost or run.damaged:
         sys.exit(1)
 

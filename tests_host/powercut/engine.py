@@ -60,6 +60,8 @@ def checksum(name):
 class Run:
     """The enumeration of one operation on one kind of file system."""
 
+    words = ("cuts", "double")  # what is counted besides what was lost and damaged
+
     def __init__(self, op, kind, stride=1, double_stride=1, all_parts=True):
         self.op = op
         self.kind = kind

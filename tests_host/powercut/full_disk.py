@@ -1,4 +1,4 @@
-"""Carries out an operation on a file system with hardly any room left, in the MicroPython binary."""
+"""Carries out an operation on a file system with hardly any room left."""
 
 import os
 
@@ -35,7 +35,9 @@ def unfill():
 
 
 class FullDisk(Run):
-    """Counts in `cuts` the fillings tried and in `double` those that an operation refused."""
+    """Tries an operation with ever more room left, and counts how often it was refused."""
+
+    words = ("fillings", "refused")
 
     def all(self, most=24):
         """Every filling from no room at all up to enough, or up to `most` blocks to spare."""

@@ -7,8 +7,17 @@ MODULES = (ops_durable, ops_memory)
 
 
 def names():
-    """[(name, kinds of file system, True for one at full size)] of all operations."""
-    return [(op.name, op.kinds, op.samples > 0) for module in MODULES for op in module.OPS]
+    """[(name, kinds of file system, modes)] of all operations."""
+    return [(op.name, op.kinds, _modes(op)) for module in MODULES for op in module.OPS]
+
+
+def _modes(op):
+    modes = ["full"]
+    if not op.samples:
+        modes.append("quick")
+    if op.on_full_disk:
+        modes.append("disk")
+    return modes
 
 
 def find(name):

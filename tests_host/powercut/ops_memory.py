@@ -363,6 +363,7 @@ class FirstBoot(MemoryOp):
     """An empty file system: whatever the cut leaves, the next boot completes it."""
 
     name = "first_boot"
+    on_full_disk = False
     steps = (lambda m: None,)
 
     def setup(self, root):
@@ -462,6 +463,7 @@ class RecallFolded(Items):
     """A recall counts once or not at all, wherever the compaction that counts it is cut."""
 
     name = "recall_folded_in"
+    on_full_disk = False
     quiet = True
     stride = 2
     double_stride = 11
@@ -547,6 +549,7 @@ class FullSession(MemoryOp):
     name = "full_size_session"
     size = {"lfs2": 2 << 20, "fat": 2 << 20}
     samples = 40
+    on_full_disk = False
     repeat = False
     settings = {"SESSION_BYTES": 153600}
     steps = SessionCompaction.steps
@@ -584,6 +587,7 @@ class FullStore(Items):
     name = "full_size_longterm"
     size = {"lfs2": 2 << 20, "fat": 2 << 20}
     samples = 20
+    on_full_disk = False
     settings = {"ITEMS": 128, "DEAD_BYTES": 1 << 20}
     steps = (lambda m: m.longterm.compact(), lambda m: m.longterm.store("One more", "later"))
 

@@ -20,6 +20,7 @@ class Op:
     quick_stride = 3  # the same in the quick mode
     quick_double = 5
     samples = 0  # cut at about so many points, and the boot after it not at all
+    on_full_disk = True  # worth trying on one: opening and looking need no room
     quiet = False  # it returns normally even where its note of itself cannot be written
     repeat = True  # the step that was cut half-way can be carried out again
     derived = ()  # ends of names of files that may be there or not, with any content
