@@ -115,7 +115,8 @@ class Agent:
 
             await commands.run(self, event, channel)
             # seldom used and large: its place is free again until the next command
-            del commands, sys.modules["claw_core.commands"], claw_core.commands
+            del commands, sys.modules["claw_core.commands"]
+            delattr(claw_core, "commands")
             return
         names = self.memory.names
         session_id = names.current(names.chat_key(event.channel, event.chat_id))
