@@ -15,6 +15,8 @@ class Request:
     that is stored, so a tool round is part of it as soon as it is persisted.
     """
 
+    stream = True
+
     def __init__(self, memory, caps, config, session_id, user_text):
         self._memory = memory
         self._caps = caps

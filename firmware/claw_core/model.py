@@ -10,6 +10,9 @@ ask() sends one request, gives each piece of the answer to the Sink as it arrive
 whole Reply. It raises ModelError when there is no usable answer, and lets a cancel through. It
 keeps no state between two calls that a failed call could spoil.
 
+Providers over HTTP also offer url, headers(), body(request), answer(sink), key and tls, so that a
+request without streaming can be sent by other means (see claw_core.extract_thread).
+
 A request offers, each time anew and without holding it all in memory,
 
     system()      iterator of str: the parts of the system prompt, in order
@@ -18,6 +21,7 @@ A request offers, each time anew and without holding it all in memory,
     tools()       iterator of bytes: pieces of the JSON array of tools, nothing when there are none
     tool_rows()   iterator of (name, description, schema text), for another form of tools
     user_text     what the user wrote
+    stream        True when the answer shall come in pieces
     max_tokens    most tokens of an answer, 0 for the server's own limit
 """
 

@@ -22,31 +22,47 @@ class AnthropicModel:
     backend = 2
 
     def __init__(self, base_url, model, key="", first=0, tls=None):
-        self._url = base_url.rstrip("/") + "/messages"
+        self.url = base_url.rstrip("/") + "/messages"
         self._model = model
-        self._key = key
+        self.key = key
         self._first = first
-        self._tls = tls
+        self.tls = tls
 
     async def ask(self, request, sink):
         """See claw_core.model."""
+        response = await model_http.post(
+            self.url,
+            self.headers(),
+            lambda: self.body(request),
+            self.key,
+            self._first,
+            self.tls,
+        )
+        try:
+            return await model_http.receive(response, self.answer(sink), sink, self.key)
+        finally:
+            await response.close()
+
+    def headers(self):
+        """The HTTP headers of a request, as a list of (name, value)."""
         headers = [
             ("Content-Type", "application/json"),
             ("Accept", "text/event-stream"),
             ("anthropic-version", _VERSION),
         ]
-        if self._key:
-            headers.append(("x-api-key", self._key))
-        response = await model_http.post(
-            self._url, headers, lambda: self._body(request), self._key, self._first, self._tls
-        )
-        try:
-            return await model_http.receive(response, _Answer(sink, self._key), sink, self._key)
-        finally:
-            await response.close()
+        if self.key:
+            headers.append(("x-api-key", self.key))
+        return headers
 
-    def _body(self, request):
-        yield b'{"model":' + jsonio.quote(self._model).encode() + b',"stream":true'
+    def answer(self, sink):
+        """What takes an answer together: see model_http.receive."""
+        return _Answer(sink, self.key)
+
+    def body(self, request):
+        """Yield the bytes of a request's body."""
+        yield b'{"model":' + jsonio.quote(self._model).encode()
+        if request.stream:
+            yield b',"stream":true'
         yield b',"max_tokens":%d,"system":' % (request.max_tokens or limits.ANSWER_TOKENS)
         yield from model_http.quoted(request.system())
         lead = b',"messages":['

@@ -20,11 +20,11 @@ class OpenAIModel:
     backend = 1
 
     def __init__(self, base_url, model, key="", first=0, tls=None):
-        self._url = base_url.rstrip("/") + "/chat/completions"
+        self.url = base_url.rstrip("/") + "/chat/completions"
         self._model = model
-        self._key = key
+        self.key = key
         self._first = first
-        self._tls = tls
+        self.tls = tls
         self._wants_usage = True  # until a server refuses the option
 
     async def ask(self, request, sink):
@@ -37,22 +37,38 @@ class OpenAIModel:
             self._wants_usage = False
             response = await self._post(request)
         try:
-            return await model_http.receive(response, _Answer(sink, self._key), sink, self._key)
+            return await model_http.receive(response, self.answer(sink), sink, self.key)
         finally:
             await response.close()
 
     def _post(self, request):
-        headers = [("Content-Type", "application/json"), ("Accept", "text/event-stream")]
-        if self._key:
-            headers.append(("Authorization", "Bearer " + self._key))
         return model_http.post(
-            self._url, headers, lambda: self._body(request), self._key, self._first, self._tls
+            self.url,
+            self.headers(),
+            lambda: self.body(request),
+            self.key,
+            self._first,
+            self.tls,
         )
 
-    def _body(self, request):
-        yield b'{"model":' + jsonio.quote(self._model).encode() + b',"stream":true'
-        if self._wants_usage:
-            yield b',"stream_options":{"include_usage":true}'
+    def headers(self):
+        """The HTTP headers of a request, as a list of (name, value)."""
+        headers = [("Content-Type", "application/json"), ("Accept", "text/event-stream")]
+        if self.key:
+            headers.append(("Authorization", "Bearer " + self.key))
+        return headers
+
+    def answer(self, sink):
+        """What takes an answer together: see model_http.receive."""
+        return _Answer(sink, self.key)
+
+    def body(self, request):
+        """Yield the bytes of a request's body."""
+        yield b'{"model":' + jsonio.quote(self._model).encode()
+        if request.stream:
+            yield b',"stream":true'
+            if self._wants_usage:
+                yield b',"stream_options":{"include_usage":true}'
         if request.max_tokens:
             yield b',"max_tokens":%d' % request.max_tokens
         yield b',"messages":[{"role":"system","content":'

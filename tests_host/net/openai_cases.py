@@ -12,6 +12,7 @@ class Request:
     """What the agent would offer, small."""
 
     user_text = "hi"
+    stream = True
     max_tokens = 0
 
     def system(self):
