@@ -2,31 +2,32 @@
 
 from claw_memory import durable, jsonio, limits, platform
 
-# key, default, type, least or choices, most. Types: s text, x secret text, i integer, b boolean,
-# c one of the choices. A pin is an integer from -1 (not set) to 48.
-TABLE = (
-    ("model.provider", "auto", "c", ("auto", "offline", "openai", "anthropic")),
-    ("model.base_url", "", "s"),
-    ("model.name", "", "s"),
-    ("model.key", "", "x"),
-    ("model.max_tokens", 0, "i", 0, 1000000),
-    ("model.history_bytes", 32768, "i", 1000, 1000000),
-    ("model.timeout", limits.FIRST_SECONDS, "i", 1, 600),
-    ("memory.root", "/", "s"),
-    ("memory.mode", "full", "c", ("full", "lightweight")),
-    ("memory.max_message_chars", limits.MESSAGE_CHARS, "i", 500, 4096),
-    ("sd.slot", 2, "i", 1, 3),
-    ("sd.sck", -1, "i", -1, 48),
-    ("sd.miso", -1, "i", -1, 48),
-    ("sd.mosi", -1, "i", -1, 48),
-    ("sd.cs", -1, "i", -1, 48),
-    ("wifi.ssid", "", "s"),
-    ("wifi.password", "", "x"),
-    ("gpio.pins", "", "s"),
-    ("tls.verify", True, "b"),
-    ("time.zone", "UTC", "s"),
-    ("time.server", "pool.ntp.org", "s"),
-)
+# key, type, default, then least and most of a number, or the choices. Types: s text, x secret
+# text, i integer, b boolean, c choice. Pins go from -1 (not set) to 48. One string, because
+# tuples for all of them would take three times as much of the heap.
+_TABLE = """
+model.provider c auto auto offline openai anthropic
+model.base_url s
+model.name s
+model.key x
+model.max_tokens i 0 0 1000000
+model.history_bytes i 32768 1000 1000000
+model.timeout i 90 1 600
+memory.root s /
+memory.mode c full full lightweight
+memory.max_message_chars i 4096 500 4096
+sd.slot i 2 1 3
+sd.sck i -1 -1 48
+sd.miso i -1 -1 48
+sd.mosi i -1 -1 48
+sd.cs i -1 -1 48
+wifi.ssid s
+wifi.password x
+gpio.pins s
+tls.verify b true
+time.zone s UTC
+time.server s pool.ntp.org
+"""
 
 
 def is_secret(key):
@@ -36,11 +37,25 @@ def is_secret(key):
 
 
 def row_of(key):
-    """The row of TABLE for key, or None."""
-    for row in TABLE:
-        if row[0] == key:
-            return row
-    return None
+    """(key, default, type, least, most) or (key, default, type, choices); None: unknown key."""
+    start = _TABLE.find("\n%s " % key)
+    if start < 0 or " " in key:
+        return None
+    name, kind, *rest = _TABLE[start : _TABLE.find("\n", start + 1)].split()
+    default = rest[0] if rest else ""
+    if kind == "i":
+        return (name, int(default), kind, int(rest[1]), int(rest[2]))
+    if kind == "b":
+        return (name, default == "true", kind)
+    return (name, default, kind, tuple(rest[1:]))
+
+
+def keys(kind=""):
+    """Yield the known keys, or those of one type."""
+    for line in _TABLE.split("\n"):
+        words = line.split(" ")
+        if len(words) > 1 and kind in ("", words[1]):
+            yield words[0]
 
 
 class Config:
@@ -88,11 +103,10 @@ class Config:
 
     def redact(self, text):
         """text with every secret in it replaced by ****."""
-        for row in TABLE:
-            if row[2] == "x":
-                for value in (self.get(row[0]), self.values.get(row[0])):
-                    if isinstance(value, str) and value:
-                        text = text.replace(value, "****")
+        for key in keys("x"):
+            for value in (self.get(key), self.values.get(key)):
+                if isinstance(value, str) and value:
+                    text = text.replace(value, "****")
         return text
 
     def _load(self):

@@ -1,6 +1,6 @@
 """Changing and showing the settings, and what a damaged file needs: seldom, so apart."""
 
-from claw_core.config import TABLE, problem, row_of
+from claw_core.config import keys, problem, row_of
 from claw_memory import durable, jsonio
 from claw_memory.errors import ClawError, InvalidArg
 
@@ -30,8 +30,8 @@ def clear(config, key):
 
 def lines(config):
     """See Config.show."""
-    for row in TABLE:
-        key = row[0]
+    for key in keys():
+        row = row_of(key)
         note = ""
         if key in config.overrides:
             note = "  (from the environment)"
