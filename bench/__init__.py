@@ -1,0 +1,1 @@
+"""Benchmarks on the real MicroPython binary; `make bench` prints their table."""

@@ -1,0 +1,40 @@
+"""One full turn of the real main.py, in a small heap: fed by a pipe, with a model on the loopback.
+
+"where" is the image or folder; the file of that name plus ".url" holds the server's address. The
+settings lie in /config.json, as on a board; a folder of the host has them in RAM.
+"""
+
+import sys
+
+import place
+from out import report
+
+
+class _Settings:
+    pass
+
+
+def main(kind, where):
+    with open(where + ".url") as f:
+        url = f.read()
+    root, _ = place.enter(kind, where, fresh=False)
+    if root:
+        env = sys.modules["claw_env"] = _Settings()
+        env.SETTINGS = {"model.base_url": url, "model.name": "scripted", "memory.root": root}
+    else:
+        with open("/config.json", "w") as f:
+            f.write('{"model.base_url":"%s","model.name":"scripted"}' % url)
+    from claw_memory import limits
+
+    limits.SESSION_BYTES = 4 << 20
+    import main as firmware
+
+    close = firmware.close
+
+    def last(memory):
+        names = [n for n in sys.modules if n.startswith("claw_") or n == "main"]
+        report("modules", ",".join(sorted(names)))
+        close(memory)
+
+    firmware.close = last
+    firmware.main()

@@ -1,0 +1,16 @@
+"""Imports the modules that the file "where" names, in a small heap."""
+
+import gc
+import sys
+
+from out import report
+
+
+def main(kind, where):
+    with open(where) as f:
+        names = f.read().split()
+    for name in names:
+        __import__(name)
+    gc.collect()
+    report("used", gc.mem_alloc())
+    report("loaded", len([n for n in names if n in sys.modules]))

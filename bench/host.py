@@ -1,0 +1,191 @@
+"""Runs the board's side of the benchmarks in the MicroPython binary, each in a heap of its own."""
+
+import contextlib
+import os
+import pathlib
+import select
+import shutil
+import subprocess
+import tempfile
+import time
+
+from tests_host.both.__main__ import REPO, compile_folder, tool
+from tests_host.model_server import ModelServer, calls, text
+
+BUILD = REPO / "build/bench"
+BOARD = REPO / "bench/board"
+IMAGE_BYTES = 8 << 20
+ANSWER = "This is what I know about it. " * 68  # 2 KB
+FACT = {"content": "Anna moved to Bergen in May", "tags": ["home"], "keywords": ["Anna", "Bergen"]}
+ROUND = (("memory_store", FACT), ("memory_recall", {"summary_labels": ["label03"]}))
+
+
+def build():
+    """Compile the firmware; the folder of its .mpy files."""
+    problems = compile_folder(REPO / "firmware", BUILD / "firmware", "**/*.py")
+    if problems:
+        raise SystemExit("\n".join(problems))
+    return BUILD / "firmware"
+
+
+@contextlib.contextmanager
+def scratch():
+    """A fresh folder, in RAM where there is some."""
+    place = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix="claw_bench_", dir=place) as folder:
+        yield pathlib.Path(folder)
+
+
+def command(group, kind, where, heap):
+    """The command line of one group of benchmarks."""
+    binary = [tool("micropython"), "-X", "heapsize=" + heap, str(BOARD / "run.py")]
+    return binary + [str(BUILD / "firmware"), str(BOARD), group, kind, str(where)]
+
+
+def figures(output):
+    """The figures that a group printed, as {name: number or text}."""
+    found = {}
+    for line in output.splitlines():
+        if line.startswith("@"):
+            name, _, value = line[1:].partition(" ")
+            try:
+                found[name] = float(value) if "." in value else int(value)
+            except ValueError:
+                found[name] = value
+    return found
+
+
+def board(group, kind="lfs2", where="-", heap="64M"):
+    """Run one group; its figures. Ends the program with its output when it fails."""
+    done = subprocess.run(
+        command(group, kind, where, heap),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    )
+    if done.returncode:
+        raise SystemExit("bench %s on %s failed:\n%s" % (group, kind, done.stdout[-3000:]))
+    return figures(done.stdout)
+
+
+def new_image(path, kind):
+    """An empty image file, or an empty folder for posix."""
+    if kind == "posix":
+        path.mkdir()
+    else:
+        with open(path, "wb") as f:
+            f.truncate(IMAGE_BYTES)
+
+
+def prepared(folder, kind, messages):
+    """An image that holds 127 memories and a conversation of so many messages."""
+    image = folder / ("image-%s-%d" % (kind, messages))
+    new_image(image, kind)
+    pathlib.Path(str(image) + ".count").write_text(str(messages))
+    found = board("prepare", kind, image)
+    assert found["messages"] == messages
+    return image
+
+
+class Turn:
+    """Full turns of the real chat over a prepared image, each on a copy and in a heap of its own.
+
+    One user message, a request with profile, catalog, tools and history, one round with two tool
+    calls, an answer of 2 KB, all of it stored.
+    """
+
+    def __init__(self, folder, kind, messages):
+        self.kind = kind
+        self.image = prepared(folder, kind, messages)
+        self.copy = folder / "copy"
+        self.modules = []
+        self.request_bytes = 0
+
+    def run(self, heap):
+        """True when the turn succeeds in a heap of so many KiB."""
+        if self.kind == "posix":
+            shutil.rmtree(self.copy, ignore_errors=True)
+            shutil.copytree(self.image, self.copy)
+        else:
+            shutil.copyfile(self.image, self.copy)
+        with ModelServer([calls(*ROUND), text(ANSWER, piece=20)]) as server:
+            pathlib.Path(str(self.copy) + ".url").write_text(server.url)
+            output = self._talk(heap)
+            found = figures(output)
+            good = len(server.requests) == 2 and ANSWER.strip() in output
+            if good:
+                request = server.requests[1]
+                self.request_bytes = len(request.body)
+                results = [m["content"] for m in request.json["messages"] if m["role"] == "tool"]
+                good = len(results) == 2 and all('"ok":true' in said for said in results)
+        if "modules" in found:
+            self.modules = found["modules"].split(",")
+        self.output = output
+        return bool(good and "\n! " not in output and "Memory update: [home]" in output)
+
+    def _talk(self, heap):
+        process = subprocess.Popen(
+            command("chat", self.kind, self.copy, "%dK" % heap),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        output = b""
+        sent = False
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            if not select.select([process.stdout], [], [], 1)[0]:
+                continue
+            piece = os.read(process.stdout.fileno(), 65536)
+            if not piece:
+                break
+            output += piece
+            asked = output.count(b"you> ")
+            if asked == 1 and not sent:
+                sent = True
+                process.stdin.write(b"what do you know about Anna?\n")
+                process.stdin.flush()
+            elif asked >= 2 and not process.stdin.closed:
+                process.stdin.close()
+        process.kill()
+        process.wait()
+        return output.decode("utf-8", "replace").replace("\r", "")
+
+
+def smallest(works, low, high, step=4):
+    """The smallest heap in KiB, in steps, with which works(heap) is true and stays so."""
+    if not works(high):
+        return None
+    while high - low > step:
+        middle = (low + high) // 2 // step * step
+        if works(middle) and works(middle + step):
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def imports(folder, names, heap):
+    """True when the modules can be imported in a heap of so many KiB."""
+    path = folder / "names"
+    path.write_text("\n".join(names))
+    done = subprocess.run(
+        command("imports", "posix", path, "%dK" % heap),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    return done.returncode == 0 and figures(done.stdout).get("loaded") == len(names)
+
+
+def module_sizes(names):
+    """{module: bytes of its .mpy} for the modules of the firmware."""
+    sizes = {}
+    for name in names:
+        path = BUILD / "firmware" / name.replace(".", "/")
+        path = path / "__init__.mpy" if path.is_dir() else path.with_suffix(".mpy")
+        sizes[name] = path.stat().st_size
+    return sizes
