@@ -153,23 +153,48 @@ class Model:
 
 
 _WORDS = "user likes green tea York Yorkshire dog Rex in lives 茶 北京 住在 用户 café !".split()
-_contents = st.lists(st.sampled_from(_WORDS), min_size=1, max_size=6).map(" ".join)
+# Few texts, so that duplicates, containment and facts told again are common.
+_SENTENCES = (
+    "User likes green tea",
+    "user likes GREEN tea!",
+    "User likes green tea with dog Rex",
+    "User lives in York",
+    "User lives in Yorkshire",
+    "lives in York",
+    "用户住在北京",
+    "茶 用户住在北京 tea",
+    "!!!",
+    "! !",
+    "fact one alone",
+    "fact two alone",
+    "fact three alone",
+    "fact four alone",
+    "fact five alone",
+)
+_contents = st.one_of(
+    st.sampled_from(_SENTENCES),
+    st.sampled_from(_SENTENCES),
+    st.lists(st.sampled_from(_WORDS), min_size=1, max_size=6).map(" ".join),
+)
 _tags = st.lists(st.sampled_from(["tea", "dog", "茶", "a b", "x"]), max_size=4).map(",".join)
 _pick = st.integers(0, 30)
-_steps = st.lists(
-    st.one_of(
-        st.tuples(st.just("store"), _contents, _tags, _tags),
-        st.tuples(st.just("store"), _contents, _tags, _tags),
-        st.tuples(st.just("update"), _pick, st.one_of(st.just(""), _contents), _tags, _tags),
-        st.tuples(st.just("forget"), _pick),
-        st.tuples(st.just("recall"), st.lists(st.sampled_from(["tea", "dog", "茶"]), max_size=2)),
-        st.tuples(st.just("compact")),
-        st.tuples(st.just("restart"), st.booleans()),
-        st.tuples(st.just("clock"), st.sampled_from([1, 61, 3601, 90000, 0])),
-        st.tuples(st.just("derive")),
+_step = st.one_of(
+    st.tuples(st.just("store"), _contents, _tags, _tags),
+    st.tuples(st.just("store"), _contents, _tags, _tags),
+    st.tuples(st.just("update"), _pick, st.one_of(st.just(""), _contents), _tags, _tags),
+    st.tuples(st.just("forget"), _pick),
+    st.tuples(
+        st.just("recall"),
+        st.lists(st.sampled_from(["tea", "dog", "茶"]), max_size=2),
+        st.integers(0, 3),
     ),
-    max_size=40,
+    st.tuples(st.just("compact")),
+    st.tuples(st.just("restart"), st.booleans()),
+    st.tuples(st.just("clock"), st.sampled_from([1, 61, 3601, 7300, 10900, 90000])),
+    st.tuples(st.just("derive")),
+    st.tuples(st.just("lose"), st.sampled_from(["memory_index.json", "MEMORY.md"])),
 )
+_steps = st.lists(_step, min_size=10, max_size=40)
 
 
 class Run:
@@ -243,8 +268,12 @@ class Run:
             except InvalidArg:
                 pass
 
-    def recall(self, labels):
-        assert [i.id for i in self.lt.recall(labels)] == self.model.recall(labels, 0)
+    def recall(self, labels, limit):
+        found = [i.id for i in self.lt.recall(labels, limit)]
+        assert found == self.model.recall(labels, limit)
+
+    def lose(self, name):
+        (pathlib.Path(self.dir) / name).unlink(missing_ok=True)
 
     def compact(self):
         self.lt.compact()
@@ -270,7 +299,7 @@ class Run:
 
 
 @settings(
-    max_examples=120,
+    max_examples=200,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )

@@ -8,14 +8,14 @@ from array import array
 
 from micropython import const
 
-from claw_memory import durable, items, jsonio, table, text
+from claw_memory import digest_fold, durable, items, jsonio, table, text
 
 _TERM_BYTES = const(47)
 
 
 def write_index(lt):
     """Write memory_index.json of lt. Raises NoSpace or IOFailure."""
-    folded = lt.digest.replay(_nowhere, 0)[2]
+    folded = digest_fold.replay(lt.digest, _nowhere, 0)[2]
     rows = visible(lt)
     chunks = index_chunks(lt.read(rows), lt.table, folded, rows)
     try:
@@ -68,7 +68,7 @@ def index_chunks(found, rows, folded, chosen=None):
     for at, item in enumerate(found):
         row = chosen[at] if chosen is not None else at
         for term in text.csv(item.keywords or item.tags):
-            word = text.trim(text.cut(term, _TERM_BYTES)).encode()
+            word = text.to_bytes(text.trim(text.cut(term, _TERM_BYTES)))
             number = low.find(word.lower())
             if number < 0:
                 number = terms.add(word)

@@ -121,7 +121,7 @@ def fit(item):
         if over <= 0:
             return
         item.truncated = True
-        size = len(item.content.encode())
+        size = len(text.to_bytes(item.content))
         if size > 16:
             short = text.cut(item.content, max(16, size - (over + 5) // 6))
             item.content = text.trim(short) or "?"

@@ -211,7 +211,7 @@ class LongTerm:
         # The change itself is safe: what is done on top must not make it look as if it failed.
         try:
             work()
-        except ClawError as e:
+        except (ClawError, OSError, MemoryError) as e:
             self._retry_at = self.size + limits.DEAD_BYTES
             self._notice("The memory could not be tidied up: %s" % e)
 

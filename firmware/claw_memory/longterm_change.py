@@ -12,7 +12,7 @@ def store(lt, content, tags, keywords, source, id, instead_of):
     items.set_texts(new, content, tags, keywords, source or "manual")
     now = lt.clock()
     if id:
-        new.id = _own_id(id)
+        new.id = _own_id(id)  # pyright: ignore[reportAttributeAccessIssue]
         row = lt.table.ids.find(new.id.encode())
         if row >= 0:
             if lt.table.deleted(row):

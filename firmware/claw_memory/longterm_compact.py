@@ -4,7 +4,7 @@ Records, index and digest log are replaced together: after a cut all three are o
 so a recall is never counted twice. Imported only when a compaction is due.
 """
 
-from claw_memory import derive, durable, itemline, items, limits, table
+from claw_memory import derive, digest_fold, durable, itemline, items, limits, table
 from claw_memory.longterm_change import warm
 
 
@@ -12,14 +12,14 @@ def compact(lt):
     """Rewrite the records of lt. Raises NoSpace or IOFailure with the store as before."""
     warm(lt)
     rows = lt.table
-    counts, times, _ = lt.digest.replay(rows.ids.find, len(rows))
+    counts, times, _ = digest_fold.replay(lt.digest, rows.ids.find, len(rows))
     access = rows.access[:]
     updated = rows.updated[:]
     for row in range(len(rows)):
         access[row] = min(65535, access[row] + counts[row])
         updated[row] = max(updated[row], times[row])
     plan = _Plan(lt, access, updated)
-    size, log = lt.digest.trimmed(lt.clock())
+    size, log = digest_fold.trimmed(lt.digest, lt.clock())
     records = plan.records()
     index = derive.index_chunks(plan.items(), plan.table, size)
     try:

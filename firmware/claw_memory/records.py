@@ -52,7 +52,7 @@ def read(path, rows, numbers):
                 if item is None or item.id.encode() != rows.ids[row]:
                     raise Corrupt("%s was changed by somebody else: restart to read it" % path)
                 # A line of ESP-Claw, which cuts labels at 8 characters, may give other ids.
-                item.summary_ids = [rows.labels.ids[n] for n in rows.label_numbers(row)]
+                item.summary_ids = tuple([rows.labels.ids[n] for n in rows.label_numbers(row)])
                 yield item
     except OSError as e:
         raise IOFailure("Cannot read %s (error %s)." % (path, e.errno))

@@ -240,7 +240,7 @@ class Table:
             for row in range(len(self.flags)):
                 if not (self.flags[row] or (hidden and hidden[row])):
                     for number in self.label_numbers(row):
-                        used[number] = 1
+                        used[number] = 1  # pyright: ignore[reportCallIssue]
             return [number for number in range(len(used)) if used[number]]
         numbers = []
         for row in self.first(len(self.flags), hidden):

@@ -1,10 +1,10 @@
-"""claw_memory.digest: from where recalls count, and how the log is trimmed (rules L14 and L18)."""
+"""claw_memory.digest and digest_fold: from where recalls count, and how the log is trimmed."""
 
 import json
 
 from bothlib import listdir, read, tmpdir, write
 
-from claw_memory import durable, limits
+from claw_memory import digest_fold, durable, limits
 from claw_memory.digest import Digest
 from claw_memory.longterm import LongTerm
 
@@ -14,7 +14,7 @@ def _rows(id):
 
 
 def _counts(dir):
-    counts, times, folded = Digest(dir).replay(_rows, 2)
+    counts, times, folded = digest_fold.replay(Digest(dir), _rows, 2)
     return list(counts), list(times), folded
 
 
@@ -76,7 +76,7 @@ def test_trim_keeps_the_last_lines_and_the_waiting_ones():
                 log = Digest(d)
                 for n in range(waiting):
                     log.note(n, "update", "y")
-                size, chunks = log.trimmed(9)
+                size, chunks = digest_fold.trimmed(log, 9)
                 out = b"".join(chunks)
                 assert len(out) == size
                 found = out.split(b"\n")[:-1]
