@@ -27,6 +27,11 @@ class _Memory:
     def call(self, name, args):
         return json.loads(tools.call(self, name, args))
 
+    def correct(self, content, tags):
+        """What happens when a model finds that the user corrected a fact."""
+        answer = {"intent": "replace", "memories": [{"content": content, "tags": [tags]}]}
+        extract.apply(self, "s", *extract.parse(json.dumps(answer)))
+
     def contents(self):
         return sorted([item.content for item in self.longterm.list()])
 
@@ -130,9 +135,7 @@ def test_a_correction_that_contains_the_old_text_is_applied():
     # There: with the intent "replace" such a correction is ignored.
     m = _Memory("dcorrect")
     m.longterm.store("User works at the bakery", "work")
-    extract.apply(
-        m, "s", "replace", [("User works at the bakery in Oslo", "work", "work", "auto_llm")]
-    )
+    m.correct("User works at the bakery in Oslo", "work")
     assert m.contents() == ["User works at the bakery in Oslo"]
 
 
@@ -145,7 +148,7 @@ def test_a_correction_leaves_other_facts_with_the_same_tag():
         "Fish swim in the tank",
     ):
         m.longterm.store(content, "pets")
-    extract.apply(m, "s", "replace", [("User's dog is called Max", "pets", "dog", "auto_llm")])
+    m.correct("User's dog is called Max", "pets")
     assert m.contents() == [
         "Fish swim in the tank",
         "User's cat sleeps a lot",
