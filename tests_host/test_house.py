@@ -5,6 +5,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import tomllib
 
 import house
 import pytest
@@ -114,21 +115,8 @@ def test_ruff_is_clean():
 
 def pyright_settings():
     """Settings of pyproject.toml's [tool.pyright] and the place where the stubs are installed."""
-    settings = {
-        "typeCheckingMode": "basic",
-        # Attributes start as None, and MicroPython evaluates annotations such as `X | None`.
-        "reportOptionalMemberAccess": False,
-        "reportOptionalSubscript": False,
-        "reportOptionalIterable": False,
-        "reportOptionalCall": False,
-        "reportOptionalOperand": False,
-        "reportMissingModuleSource": False,
-    }
-    project = REPO / "pyproject.toml"
-    if project.exists():
-        import tomllib
-
-        settings.update(tomllib.loads(project.read_text()).get("tool", {}).get("pyright", {}))
+    project = tomllib.loads((REPO / "pyproject.toml").read_text())
+    settings = dict(project["tool"]["pyright"])
     import micropython_run  # a compiled module of the binary's package: beside it are the stubs
 
     site = os.path.dirname(os.path.abspath(micropython_run.__file__))

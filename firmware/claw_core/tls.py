@@ -36,7 +36,7 @@ class Trust:
         if not self._config.get("tls.verify"):
             self._say(_UNVERIFIED % host)
             if hasattr(context, "check_hostname"):
-                context.check_hostname = False
+                context.check_hostname = False  # pyright: ignore[reportAttributeAccessIssue]
             context.verify_mode = ssl.CERT_NONE
             return context
         if not platform.unix_time():

@@ -8,7 +8,7 @@ import os
 import sys
 import time
 
-# An unset ESP32 counts up from 2000-01-01; no board of ours was switched on before this (2024-01-01).
+# An unset ESP32 counts up from 2000-01-01; no board of ours ran before this (2024-01-01).
 _CLOCK_SET = 1704067200
 # time.time() counts from here; MicroPython on the ESP32 uses 2000 where others use 1970.
 _EPOCH = 946684800 if time.gmtime(0)[0] == 2000 else 0
@@ -54,6 +54,11 @@ def board():
         return os.uname().machine
     except AttributeError:
         return sys.platform
+
+
+def mem_size():
+    """Bytes of the heap in use and free together, a large number where the runtime has no limit."""
+    return gc.mem_free() + gc.mem_alloc() if hasattr(gc, "mem_free") else 1 << 30
 
 
 def size(path):

@@ -81,7 +81,7 @@ class SessionLog:
             head = f.read(_HEAD)
             f.seek(have + _HEAD - ENTRY)
             entry = struct.unpack(FORM, f.read(ENTRY))
-        if head != HEADER or not valid(*entry, self.size):
+        if head != HEADER or not valid(*entry, size=self.size):
             return self.rebuild()
         end = entry[0] + entry[1]
         with open(self.path, "rb") as f:
