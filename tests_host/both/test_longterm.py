@@ -369,9 +369,9 @@ def test_label_ids_grow_until_reopened():
     assert (list(a.summary_ids), list(b.summary_ids)) == ([1], [2, 1])
     s.lt.forget(b.id)
     assert s.lt.catalog() == ["a"]
-    assert s.list(lt.store("third fact of all", "c")[1].summary_ids) == [3]
+    assert list(s.lt.store("third fact of all", "c")[1].summary_ids) == [3]
     s.lt.forget(s.lt.recall(["c"])[0].id)
-    assert s.open().store("fourth fact of all", "d")[1].summary_ids == [2]
+    assert list(s.open().store("fourth fact of all", "d")[1].summary_ids) == [2]
 
 
 def test_catalog_by_creation_and_by_priority():
