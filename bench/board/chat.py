@@ -27,6 +27,7 @@ def main(kind, where):
     from claw_memory import limits
 
     limits.SESSION_BYTES = 4 << 20
+    __import__("boot")
     import main as firmware
 
     close = firmware.close

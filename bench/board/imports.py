@@ -9,6 +9,7 @@ from out import report
 def main(kind, where):
     with open(where) as f:
         names = f.read().split()
+    __import__("boot")
     for name in names:
         __import__(name)
     gc.collect()
