@@ -14,7 +14,8 @@ FACT = {"content": "the cat is called Pixel", "tags": ["pet"], "keywords": ["cat
 
 
 def board(server, **options):
-    """A board with the firmware whose settings name the server."""
+    """A board with the firmware whose settings name the server, and which does not learn itself."""
+    options.setdefault("files", {})["/config.json"] = '{"extract.enabled":false}'
     env = {"CLAW_BASE_URL": server.url, "CLAW_MODEL": "scripted", "CLAW_API_KEY": KEY}
     return Board(firmware=True, env=env, **options)
 
@@ -158,6 +159,7 @@ def test_settings_typed_at_the_console_are_kept_and_the_key_is_not_seen():
             b.prompt()
             b.ask("/config set model.base_url " + server.url)
             b.ask("/config set model.name scripted")
+            b.ask("/config set extract.enabled false")
             b.ask("/config set model.key")
             assert "model.key is now ****" in b.ask(KEY)
             assert "claw> hi" in b.ask("hello")

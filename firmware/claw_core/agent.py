@@ -41,18 +41,35 @@ class Agent:
         self.busy = False
         self.last_error = ""
         self.request_id = 0
+        self.extractor = None  # learns in the background through a provider that is a server
         self._channels = channels
+        self._learning = None
         self._task = None
         self._stopped = False
 
     async def run(self):
         """Handle events until `leaving` is set."""
         quiet = asyncio.create_task(self._quiet())
+        self.connect(self.provider)
         try:
             while not self.leaving:
                 await self.handle(await self.inbox.get())
         finally:
             quiet.cancel()
+            self.connect(self.offline)
+
+    def connect(self, provider):
+        """Answer through provider from now on, and learn through it in the background."""
+        if self.extractor is not None:
+            self._learning.cancel()
+            self.extractor.close()
+            self.extractor = None
+        self.provider = provider
+        if provider is not self.offline and self.memory.longterm is not None:
+            from claw_core import extractor
+
+            self.extractor = extractor.make(self)
+            self._learning = asyncio.create_task(self.extractor.run())
 
     async def _quiet(self):
         while True:
@@ -127,6 +144,8 @@ class Agent:
         sessions.format = self.provider.backend
         sessions.persist(session_id, [(USER, event.text, None)])
         self.request_id += 1
+        if self.extractor is not None:
+            self.extractor.start(self.request_id, session_id, event.text)
         await _Turn(self, event, channel, session_id).run()
 
 
@@ -154,10 +173,13 @@ class _Turn:
         self._request = Request(agent.memory, agent.caps, agent.config, session_id, event.text)
 
     async def run(self):
+        answered = False
         try:
             text = await self._rounds()
+            answered = True
         except asyncio.CancelledError:
             self._final(self._marked("stopped by the user"))
+            await self._learned(False)
             raise
         except (ModelError, MemoryError) as e:
             gc.collect()
@@ -165,9 +187,19 @@ class _Turn:
             self._agent.report(self._channel, sentence)
             text = self._marked("no answer: " + self._agent.config.redact(sentence))
         self._final(text)
-        note = self._agent.memory.stage.note(self._session_id)
+        learned = await self._learned(answered)
+        note = self._agent.memory.stage.note(self._session_id, learned)
         if note:
             self._channel.emit("note", note)
+
+    async def _learned(self, answered):
+        # Labels of what the message itself had to teach, and of late news.
+        agent = self._agent
+        request_id = self._tools.request_id
+        by_hand = agent.memory.stage.wrote_by_hand(request_id)
+        if agent.extractor is None:
+            return ()
+        return await agent.extractor.collect(request_id, self._session_id, by_hand, answered)
 
     def _final(self, text):
         sessions = self._agent.memory.sessions

@@ -97,7 +97,7 @@ def _config(agent, event, rest):
     else:
         raise InvalidArg("Use /config show, /config set KEY VALUE or /config unset KEY.")
     if key.startswith("model."):
-        agent.provider = provider.make(config, agent.offline)
+        agent.connect(provider.make(config, agent.offline))
     elif not key.startswith("time."):
         said += " It counts from the next restart (/reset)."
     yield said

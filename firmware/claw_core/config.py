@@ -23,6 +23,10 @@ sd.mosi i -1 -1 48
 sd.cs i -1 -1 48
 wifi.ssid s
 wifi.password x
+extract.enabled b true
+extract.model s
+extract.deadline i 5 0 60
+net.single_connection b false
 gpio.pins s
 tls.verify b true
 time.zone s UTC

@@ -18,7 +18,7 @@ _TLS_MOST = -0x1000
 _TLS_CAUSES = (
     (("common name", "mismatch"), "the certificate is for another name; check model.base_url"),
     (("expired",), "its certificate has expired; the server's owner must renew it"),
-    (("future", "not yet valid"), "its certificate is not valid yet; check the clock of the board"),
+    (("future", "not yet valid"), "its certificate is not valid yet; check the clock"),
     (
         ("trusted ca", "issuer", "self-signed", "self signed"),
         "no CA file on the board vouches for it; install the right one with tools/flash.py",

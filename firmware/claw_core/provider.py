@@ -23,10 +23,11 @@ class Offline:
         return await self._model.ask(request, sink)
 
 
-def make(config, offline, say=print):
+def make(config, offline, say=print, model=""):
     """The provider that config asks for; offline is the one that needs no server.
 
-    say: function that gets a sentence when a connection is not verified.
+    say: function that gets a sentence when a connection is not verified. model: name of another
+    model than model.name.
 
     "auto" means a server when model.base_url is set.
     """
@@ -41,7 +42,7 @@ def make(config, offline, say=print):
         from claw_core.model_openai import OpenAIModel as Model
     return Model(
         config.get("model.base_url"),
-        config.get("model.name"),
+        model or config.get("model.name"),
         config.get("model.key"),
         config.get("model.timeout"),
         _trust(config, say),

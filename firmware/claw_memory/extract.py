@@ -19,7 +19,7 @@ def parse(text):
     """(intent, candidates) of a model's answer (str).
 
     intent: "none", "forget" or "replace". candidates: at most three (content, tags, keywords,
-    source), texts all. What is no such JSON gives ("none", []).
+    source, id of the item it replaces or ""), texts all. What is no such JSON gives ("none", []).
     """
     for start, end in ((None, None), ("{", "}"), ("[", "]")):
         part = text
@@ -55,7 +55,9 @@ def _candidates(entries):
         source = jsonio.get(entry, "source")
         tags = _terms(entry, "tags") or _terms(entry, "summary_labels")
         source = source if isinstance(source, str) and source else "auto_llm"
-        found.append((content, tags, _terms(entry, "keywords") or tags, source))
+        old = jsonio.get(entry, "replaces")
+        old = old if isinstance(old, str) else ""
+        found.append((content, tags, _terms(entry, "keywords") or tags, source, old))
     return found
 
 
@@ -66,19 +68,23 @@ def _terms(entry, key):
     return value if isinstance(value, str) else ""
 
 
-def apply(memory, session_id, intent, candidates):
+def apply(memory, session_id, intent, candidates, offered=()):
     """Store what parse() found; return the labels of what changed, without repetition.
 
     With the intent "replace" a fact takes the place of at most one item: one that shares a label
-    and is clearly the closest in wording. "forget" stores nothing. Raises NoSpace or IOFailure;
+    and is clearly the closest in wording, or the one that the model named among those it was shown
+    (offered: their ids). "forget" stores nothing. Raises NoSpace or IOFailure;
     what was stored before that stays.
     """
     changed = []
     if intent == "forget" or memory.longterm is None:
         return changed
-    for content, tags, keywords, source in candidates:
+    for content, tags, keywords, source, old in candidates:
         try:
-            old = _superseded(memory.longterm, content, tags) if intent == "replace" else ""
+            if intent != "replace":
+                old = ""
+            elif old not in offered:
+                old = _superseded(memory.longterm, content, tags)
             new, item = memory.longterm.store(content, tags, keywords, source, "", old)
         except InvalidArg:
             continue

@@ -60,6 +60,17 @@ GAP_SECONDS = 45  # seconds between two pieces of an answer
 TOTAL_SECONDS = 600  # seconds for a whole answer
 CLOSE_SECONDS = 1  # seconds for closing a connection
 
+# learning in the background
+EXTRACT_QUEUE = 4  # messages that wait while one is looked through
+EXTRACT_NEAR = 5  # known memories shown beside a message
+EXTRACT_TOKENS = 500  # tokens of the answer
+EXTRACT_CHARS = 4000  # characters of the answer that are read
+EXTRACT_SECONDS = 120  # seconds for one question in all
+EXTRACT_GAP_SECONDS = 30  # seconds of one wait on a socket of the thread
+THREAD_STACK = 16384  # bytes of the thread's stack
+LATE_LABELS = 16  # labels of late news kept for the next note
+ROOMY_HEAP = 524288  # bytes of heap from which two TLS connections at once fit
+
 # capabilities
 PIN_MOST = 48  # highest pin number of an ESP32-S3
 PIXELS = 256  # neopixels on one pin

@@ -18,7 +18,7 @@ class _Memory:
             self.longterm.store(content, tags)
 
     def apply(self, intent, *facts):
-        found = [(content, tags, tags, "auto_llm") for content, tags in facts]
+        found = [(content, tags, tags, "auto_llm", "") for content, tags in facts]
         return extract.apply(self, "s", intent, found)
 
     def contents(self):
@@ -26,7 +26,7 @@ class _Memory:
 
 
 def test_parse_finds_json_in_talk():
-    one = [("User likes tea", "tea", "green", "auto_llm")]
+    one = [("User likes tea", "tea", "green", "auto_llm", "")]
     body = '{"content":"User likes tea","tags":["tea"],"keywords":"green"}'
     for text in (
         '{"intent":"replace","memories":[%s]}' % body,
@@ -45,9 +45,9 @@ def test_parse_takes_three_sound_entries():
     text = "[%s]" % ",".join([entry % n for n in range(5)])
     intent, found = extract.parse(text)
     assert len(found) == limits.CANDIDATES
-    assert found[0] == ("fact 0", "a,b,c", "a,b,c", "me")
+    assert found[0] == ("fact 0", "a,b,c", "a,b,c", "me", "")
     assert extract.parse('[5,{"content":7},{"content":" "},{"content":"late"}]')[1] == []
-    assert extract.parse('[5,{"content":"x"}]')[1] == [("x", "", "", "auto_llm")]
+    assert extract.parse('[5,{"content":"x"}]')[1] == [("x", "", "", "auto_llm", "")]
 
 
 def test_new_facts_are_stored_and_their_labels_told():
