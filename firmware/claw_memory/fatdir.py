@@ -8,19 +8,6 @@ from claw_memory import platform
 _FILLERS = 24
 
 
-def holds(path):
-    """True when path lies on a file system of the kind FAT."""
-    return platform.fs_kind(path).endswith("fat")
-
-
-def names(prefix, wanted):
-    """Names in the directory prefix (it ends with a slash) for which wanted(name) holds."""
-    where = prefix.rstrip("/") or prefix or "."
-    if not hasattr(os, "ilistdir"):
-        return [name for name in os.listdir(where) if wanted(name)]
-    return [entry[0] for entry in os.ilistdir(where) if wanted(entry[0])]
-
-
 def room(prefix, sizes):
     """True when all files can grow: FAT keeps half a file where the disk fills up.
 
@@ -42,7 +29,7 @@ def aliases(prefix, name):
     """
     start = name[:2].upper()
     end = name[name.rfind(".") :][:4].upper()
-    return names(
+    return platform.listed(
         prefix,
         lambda n: "~" in n and n.startswith(start) and n.endswith(end) and n == n.upper(),
     )

@@ -121,6 +121,19 @@ def _mounts():
         return ()
 
 
+def listed(folder, wanted):
+    """Names in the directory folder for which wanted(name) holds; one at a time on a board."""
+    folder = folder.rstrip("/") or folder or "."
+    if hasattr(os, "ilistdir"):
+        return [entry[0] for entry in os.ilistdir(folder) if wanted(entry[0])]
+    return [name for name in os.listdir(folder) if wanted(name)]
+
+
+def on_fat(path):
+    """True when path lies on a file system of the kind FAT."""
+    return fs_kind(path).endswith("fat")
+
+
 def fs_kind(path):
     """Kind of the file system that holds path.
 

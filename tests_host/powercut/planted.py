@@ -2,7 +2,7 @@
 
 import os
 
-from claw_memory import durable, fatdir
+from claw_memory import durable, fatdir, platform, rewrite
 
 _kept_open = []
 
@@ -11,7 +11,7 @@ def rename_over():
     """Write beside the file and rename over it, on FAT as well."""
 
     def replace(path, chunks):
-        durable._write(path + ".tmp", chunks)
+        rewrite._write(path + ".tmp", chunks)
         os.rename(path + ".tmp", path)
 
     durable.replace = replace
@@ -53,7 +53,7 @@ def no_replay():
     def enter(path):
         prefix = path[: path.rfind("/") + 1]
         if prefix not in durable._kinds:
-            durable._discard((prefix + "claw.jnl",))
+            rewrite._discard((prefix + "claw.jnl",))
         return plain(path)
 
     durable._enter = enter
@@ -73,7 +73,7 @@ def no_check_sum():
 
     def replay(prefix, path):
         with open(prefix + "claw.jnl", "rb") as f:
-            durable._write(path, (f.read(),))
+            rewrite._write(path, (f.read(),))
         os.remove(prefix + "claw.jnl")
 
     def recover(dir, own=None):
@@ -97,7 +97,7 @@ def no_reveal():
 
 def no_sweep():
     """Leave temporary files where a cut left them."""
-    fatdir.names = lambda prefix, wanted: ()
+    platform.listed = lambda prefix, wanted: ()
 
 
 def plant(name):
