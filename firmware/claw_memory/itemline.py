@@ -30,12 +30,12 @@ class Item:
     that this firmware does not know, as JSON bytes.
     """
 
-    def __init__(self):
-        self.id = self.source = self.content = self.tags = self.keywords = ""
-        self.created_at = self.updated_at = self.access_count = 0
-        self.deleted = self.truncated = False
-        self.summary_ids = ()
-        self.extra = b""
+    # Values of the class: an item that is read sets most of them anyway.
+    id = source = content = tags = keywords = ""
+    created_at = updated_at = access_count = 0
+    deleted = truncated = False
+    summary_ids = ()
+    extra = b""
 
 
 def members(item):
@@ -164,13 +164,17 @@ def get_ids(value):
     return [n if isinstance(n, int) and 0 < n < 65536 else 0 for n in found[: limits.TERMS]]
 
 
+def _plain(data):
+    return str(data, "utf-8")
+
+
 def from_line(line):
     """The Item of a line (bytes), None when the line holds no item."""
     item = Item()
     parts = split(line)
     if parts:
         try:
-            clean = text.clean_bytes
+            clean = _plain if len(str(line, "utf-8")) == len(line) else text.clean_bytes
             item.id = clean(parts[0])
             item.source = clean(parts[1])
             item.content = clean(parts[2])
@@ -180,7 +184,8 @@ def from_line(line):
             item.updated_at = int(parts[6])
             item.access_count = int(parts[7])
             item.deleted = parts[8] == b"true"
-            return item
+            if not (item.created_at >> 32 or item.updated_at >> 32 or item.access_count >> 16):
+                return item
         except ValueError:
             pass
     value = parse(line)

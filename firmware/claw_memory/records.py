@@ -101,7 +101,7 @@ class Scan:
         except ValueError:
             return False
         sound = text.clean_bytes(parts[0]).encode() == parts[0]
-        if not sound or access > 65535 or updated >> 32 or (ids and max(ids) > 65535):
+        if not sound or access >> 16 or updated >> 32 or any([n >> 16 for n in ids]):
             return False
         tags = b"" if deleted else parts[3]
         self._take(parts[0], offset, len(line), updated, access, deleted, tags, ids)

@@ -2,7 +2,7 @@
 
 import json
 
-from bothlib import raises
+from bothlib import raises, tmpdir, write
 
 from claw_memory import itemline, items, limits, wording
 from claw_memory.errors import InvalidArg
@@ -142,6 +142,27 @@ def test_from_line_takes_what_other_writers_write():
     assert itemline.from_line(b'\xef\xbb\xbf{"id":"a"}').id == "a"
     assert itemline.from_line(b'{"id":"a","content":"x\xe6\xb1"}').content == "x"
     assert itemline.from_line(b'{"id":"a","updated_at":1e999}').updated_at == 0
+
+
+def test_numbers_beyond_their_capacity_are_held_to_it():
+    from claw_memory import records, table
+
+    good = str(items.record(_item("User likes tea", "tea")), "utf-8")
+    for key, value, seen in (
+        ("created_at", "-5", 0),
+        ("updated_at", "99999999999", 4294967295),
+        ("access_count", "-1", 0),
+        ("access_count", "70000", 65535),
+        ("updated_at", '"soon"', 0),
+    ):
+        line = good.replace('"%s":0' % key, '"%s":%s' % (key, value)).encode()
+        assert getattr(itemline.from_line(line), key) == seen, line
+        path = tmpdir("inum") + "/r"
+        for ids in (b"[]", b"[-1]", b"[70000]", b'["x"]'):
+            write(path, line.replace(b"[]", ids))
+            rows = table.Table()
+            assert records.Scan(path, rows).damage == ""
+            assert len(rows) == 1 and list(rows.labels.ids) == [1]
 
 
 def test_a_record_behind_a_torn_one_is_found():

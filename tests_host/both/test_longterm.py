@@ -420,6 +420,26 @@ def test_items_beyond_the_limit_wait_and_are_left_out():
         ]
 
 
+def test_one_recall_weighs_as_much_as_three_hours():
+    s = _Store("ltscore")
+    s.now = 1700000000 // 3600 * 3600
+    with _Lowered(ITEMS=2):
+        s.lt.store("recalled fact", "x")
+        s.lt.recall(["x"])
+        s.lt.compact()
+        s.now += 7200
+        s.lt.store("fact of two hours later")
+        s.lt.store("another of two hours later")
+        assert _contents(s.lt.list()) == ["recalled fact", "another of two hours later"]
+        # Three hours later it is a tie, and the earlier one in the file goes.
+        s.now += 3600
+        s.lt.store("fact of three hours later")
+        s.lt.store("another of three hours later")
+        assert "recalled fact" not in _contents(s.lt.list())
+        s.lt.compact()
+        assert len(s.lines()) == 2
+
+
 def test_compaction_merges_equal_contents():
     s = _Store("ltmerge")
     a = s.lt.store("User likes tea", "a", "tea")[1].id
