@@ -72,7 +72,7 @@ def expected(one, two):
     return sorted(texts)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.integers(0, 3), STEPS)
 @example(1, [(0, "update", 0), (1, "recall", 0), (1, "compact", 0)])
 @example(1, [(0, "forget", 0), (1, "recall", 0), (1, "compact", 0)])

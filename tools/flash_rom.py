@@ -49,11 +49,13 @@ def erase(port, chip):
 def write(port, chip, offset, path, progress):
     """Write the file at `path` to flash offset `offset` (bytes), verify it and restart the chip.
 
-    progress: called with whole percents. Other parts of the flash are left alone. Raises RomError.
+    progress: called with whole percents. Other parts of the flash are left alone. Raises RomError,
+    also when the chip's hash of what it holds now differs from the file's.
     """
-    _run(port, ["--chip", chip, "--after", "no-reset", "write-flash", hex(offset), str(path)],
-         "write the firmware", progress)
-    verify(port, chip, offset, path)
+    text = _run(port, ["--chip", chip, "--after", "hard-reset", "write-flash", hex(offset),
+                       str(path)], "write the firmware", progress)
+    if "Hash of data verified" not in text:
+        verify(port, chip, offset, path)
 
 
 def verify(port, chip, offset, path):
