@@ -80,16 +80,33 @@ async def talk(config, memory):
     offline = provider.Offline(memory)
     channels = []
     agent = Agent(memory, caps, provider.make(config, offline), offline, channels, config)
-    console = Console(agent, stdio.reader(), stdio.write)
+    agent.pins_refused = pins_refused
+    console = Console(agent, stdio.reader(), stdio.write, offer(config))
     channels.append(console)
-    jobs = [agent.run(), console.run()]
-    if config.get("wifi.ssid"):
-        jobs.append(network(config, console))
-    await until_first(jobs)
+    await until_first([agent.run(), console.run(), network(config, console)])
+
+
+def offer(config):
+    """The question of a first boot, "" once it was answered or settings were made without it."""
+    at = config.get("setup.next")
+    if at == "ask" and not config.values:
+        return "This board is not set up: shall it ask for Wi-Fi and model? Type yes or no."
+    if at not in ("ask", "done"):
+        return "The set-up stopped at its step %s: shall it go on? Type yes or no." % at
+    return ""
+
+
+def pins_refused(text):
+    """Why the model may not have the pins in text, "" when it may."""
+    from claw_caps import gpio
+
+    return gpio.refused(text)
 
 
 async def network(config, console):
-    """Stay online, and set the clock when that begins."""
+    """Stay online as soon as the settings name a network; set the clock when that begins."""
+    while not config.get("wifi.ssid"):
+        await asyncio.sleep(1)
     from claw_core import clock, wifi
 
     def say(sentence):

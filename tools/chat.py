@@ -26,7 +26,7 @@ from image import (
     update_image,
 )
 
-PROMPT = re.compile(rb"(?:^|[\r\n])you> $")
+PROMPT = re.compile(rb"(?:^|[\r\n])(?:you|setup)> $")
 REPL = b'Type "help()" for more information.\r\n>>> '
 QUIT_KEY = b"\x1d"  # Ctrl-]
 LEAVE = b"/exit\r"
@@ -194,7 +194,9 @@ def main(argv):
             return 0
         prepare(image, options.fs)
         link = os.path.join(options.dir, options.fs + ".tty")
-        board = BoardProcess(link, image, options.fs, options.heap)
+        # No question of a first boot: nothing needs to be set up here.
+        env = dict(os.environ, CLAW_SETUP=os.environ.get("CLAW_SETUP", "done"))
+        board = BoardProcess(link, image, options.fs, options.heap, env=env)
         return connect(board)
     except (BoardStopped, ChatError, ImageError) as err:
         say(str(err))

@@ -22,6 +22,15 @@ def allowed(text):
     return pins
 
 
+def refused(text):
+    """Why the pins in such a list cannot be allowed, "" when they can."""
+    try:
+        why = [board_s3.refusal(pin) for pin in allowed(text)]
+    except InvalidArg as e:
+        return str(e)
+    return "; ".join([one for one in why if one][:3])
+
+
 def _pin(args, ctx, name="pin"):
     pin = int(args[name])
     why = board_s3.refusal(pin)

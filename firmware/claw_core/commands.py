@@ -3,6 +3,7 @@
 import gc
 import sys
 
+import claw_core
 from claw_core import provider, uptime, zone
 from claw_memory import limits, platform
 from claw_memory.errors import ClawError, InvalidArg
@@ -11,6 +12,7 @@ _HELP = """/help                      this list
 /session new [NAME] | list | switch NAME | delete NAME | show
 /memory [list]             what is remembered, why and since when
 /memory find TEXT | forget ID
+/setup [STEP]              ask for the settings, one after the other
 /config show | set KEY [VALUE] | unset KEY    secrets: leave VALUE out
 /status                    the state of the board
 /reset                     restart the board
@@ -21,12 +23,27 @@ Ctrl-C stops a reply, and leaves when there is none."""
 async def run(agent, event, channel):
     """Run the command in event.text and show what it says on channel."""
     name, _, rest = event.text[1:].partition(" ")
+    if name == "setup":
+        await _setup(agent, rest.strip(), channel)
+        return
     verb = _VERBS.get(name)
     if verb is None:
         agent.report(channel, "There is no command /%s; /help lists them." % name[:20])
         return
     for text in verb(agent, event, rest.strip()):
         channel.emit("info", text)
+
+
+async def _setup(agent, what, channel):
+    from claw_core import setup
+
+    try:
+        await setup.run(agent, what, channel)
+    finally:
+        # as for the commands: their place is free again
+        for name in ("setup", "setup_model", "setup_wifi"):
+            del sys.modules["claw_core." + name]
+            delattr(claw_core, name)
 
 
 def _help(agent, event, rest):
@@ -98,7 +115,7 @@ def _config(agent, event, rest):
         raise InvalidArg("Use /config show, /config set KEY VALUE or /config unset KEY.")
     if key.startswith("model."):
         agent.connect(provider.make(config, agent.offline))
-    elif not key.startswith("time."):
+    elif key.partition(".")[0] not in ("time", "wifi"):
         said += " It counts from the next restart (/reset)."
     yield said
 

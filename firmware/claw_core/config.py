@@ -31,6 +31,7 @@ gpio.pins s
 tls.verify b true
 time.zone s UTC
 time.server s pool.ntp.org
+setup.next c ask ask wifi zone provider name key test pins done
 """
 
 

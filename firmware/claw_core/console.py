@@ -1,9 +1,11 @@
 """The console channel: reads lines from the serial port, echoes, and shows what the agent does."""
 
+import asyncio
+
 from micropython import const
 
-from claw_core.config import is_secret
 from claw_core.events import Event
+from claw_core.typed import character, clean, length, masked, width
 from claw_memory import limits
 
 _PROMPT = "you> "
@@ -16,6 +18,9 @@ _AT_PROMPT = const(1)
 _IN_TEXT = const(2)
 _IN_THOUGHT = const(3)
 _SET_SECRET = "/config set "
+_FORMS = {"tool": "[%s …]", "error": "! %s"}
+_ASK = "setup> "
+_OFFERED = {"yes": "/setup next", "y": "/setup next", "no": "/setup no", "n": "/setup no"}
 
 
 class Console:
@@ -23,13 +28,15 @@ class Console:
 
     agent: gets the events. read: coroutine function that returns the next bytes, b"" at the end
     of input. write: function that shows a str and never blocks for long. The console takes over
-    Ctrl-C: during a reply it stops the reply, at the prompt run() ends.
+    Ctrl-C: during a reply it stops the reply, at the prompt run() ends. offer: a question, shown
+    until a line is typed: yes or no, or the first line of the chat.
     """
 
     name = "serial"
 
-    def __init__(self, agent, read, write):
+    def __init__(self, agent, read, write, offer=""):
         self._agent = agent
+        self._offer = offer
         self._read = read
         self._write_out = write
         self._echo = ""  # typed and not shown yet
@@ -42,15 +49,39 @@ class Console:
         self._hidden = ""  # the secret setting whose value is being typed
         self._queue = []  # typed during a reply, not handed over yet
         self._busy = False
+        self._asked = None  # event set by the answer to ask()
+        self._answer = ""
+        self._unseen = False  # that answer is a secret
         self._at = _AT_START
 
     async def run(self):
         """Read until Ctrl-C or Ctrl-D at the prompt, or the end of input."""
+        if self._offer:
+            self._say(self._offer)
         self._prompt()
         while True:
             data = await self._read()
             if not data or not self.feed(data):
                 return
+
+    async def ask(self, hidden=False):
+        """Wait for a line for the command that runs, and return it stripped.
+
+        hidden: it is not shown. Whole lines typed before the question are no answer to it.
+        """
+        self._queue = []
+        self._busy = False
+        self._unseen = hidden
+        self._asked = asked = asyncio.Event()
+        self._begin(_AT_START, "")
+        self._prompt()
+        await asked.wait()
+        return self._answer
+
+    def _close(self):
+        self._asked = None
+        self._unseen = False
+        self._busy = True
 
     # what the agent shows
 
@@ -67,12 +98,8 @@ class Console:
             self._busy = False
             if not self._agent.leaving:
                 self._next(True)
-        elif kind == "tool":
-            self._say("[%s …]" % text)
-        elif kind == "error":
-            self._say("! " + text)
         else:
-            self._say(text)
+            self._say(_FORMS.get(kind, "%s") % text)
 
     def _begin(self, at, lead):
         if self._at != at:
@@ -88,7 +115,7 @@ class Console:
 
     def _prompt(self):
         self._at = _AT_PROMPT
-        self._write(_PROMPT + ("" if self._secret() else self._text()))
+        self._write((_ASK if self._asked else _PROMPT) + ("" if self._secret() else self._text()))
 
     def _write(self, text):
         if self._echo:
@@ -128,7 +155,7 @@ class Console:
         # False when the chat is to be left.
         if byte == _CTRL_C:
             return self._interrupt()
-        if byte == _CTRL_D and not self._line and not self._busy:
+        if byte == _CTRL_D and not (self._line or self._busy or self._asked):
             return False
         if byte in (13, 10):
             if not (byte == 10 and self._after_cr):
@@ -160,9 +187,8 @@ class Console:
             self._add(chr(byte))
             return
         self._char.append(byte)
-        lead = self._char[0]
-        size = 2 if lead < 0xE0 else 3 if lead < 0xF0 else 4
-        if lead < 0xC2 or lead > 0xF4:
+        size = length(self._char[0])
+        if not size:
             self._char = bytearray()
             self._broken()
         elif len(self._char) == size:
@@ -201,7 +227,7 @@ class Console:
 
     def _secret(self):
         # True while what is typed must not be seen.
-        if self._hidden:
+        if self._hidden or self._unseen:
             return True
         return self._line[:1] in (b"/", b" ") and masked(self._text()) != ""
 
@@ -222,6 +248,16 @@ class Console:
             self._say("[bytes that are no UTF-8 were replaced by %s]" % _BAD)
         self._line = bytearray()
         self._too_long = self._replaced = False
+        if self._asked:
+            self._answer = text
+            self._asked.set()
+            self._close()
+            return
+        if self._offer and text:
+            text = _OFFERED.get(text.lower(), text)
+            self._offer = ""
+        elif self._offer:
+            self._say(self._offer)
         if self._hidden:
             if text:
                 text = _SET_SECRET + self._hidden + " " + text
@@ -257,40 +293,8 @@ class Console:
         self._hidden = ""
         if not self._busy:
             self._begin(_AT_START, "")
-            return False
+            if not self._asked:
+                return False
+            self._close()
         self._agent.interrupt()
         return True
-
-
-def masked(text):
-    """A command that sets a secret without the value in it; "" for any other text."""
-    words = text.split()
-    if len(words) > 3 and words[0] == "/config" and words[1] == "set" and is_secret(words[2]):
-        return " ".join(words[:3]) + " ****"
-    return ""
-
-
-def character(data):
-    """The character that 2 to 4 bytes of UTF-8 stand for, "" when they are malformed."""
-    code = data[0] & (0x3F >> (len(data) - 1))
-    for byte in data[1:]:
-        code = code << 6 | byte & 0x3F
-    least = (0x80, 0x800, 0x10000)[len(data) - 2]
-    if code < least or 0xD800 <= code < 0xE000 or code > 0x10FFFF:
-        return ""
-    return chr(code)
-
-
-def width(char):
-    """Columns that a character takes on a terminal."""
-    code = ord(char)
-    wide = 0x1100 <= code < 0x1160 or 0x2E80 <= code < 0xA4D0 or 0xAC00 <= code < 0xD7A4
-    wide = wide or 0xF900 <= code < 0xFB00 or 0xFE30 <= code < 0xFE70
-    return 2 if wide or 0xFF00 <= code < 0xFF61 or 0x1F300 <= code < 0x1FB00 else 1
-
-
-def clean(text):
-    """text without the control characters that could steer a terminal."""
-    if text and (min(text) < " " or "\x7f" in text or "\x9b" in text):
-        return "".join([c for c in text if c >= " " and c not in "\x7f\x9b" or c in "\n\t"])
-    return text

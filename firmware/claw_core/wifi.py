@@ -4,7 +4,8 @@ import asyncio
 
 from claw_memory import limits, platform
 
-_online = None  # the interface once connect() has used it
+_online = None  # the interface once run() has used it
+_ended = ()  # name, password, and why the last attempt failed ("": it did not)
 
 
 def status():
@@ -16,13 +17,18 @@ def status():
     return "connected, " + _online.ifconfig()[0]
 
 
+def outcome(config):
+    """How the last attempt with these settings ended: "" connected, else why not, None not yet."""
+    return _ended[2] if _ended[:2] == _wanted(config) else None
+
+
 async def run(config, say, online):
-    """Stay connected for ever. say(sentence) tells about changes.
+    """Stay connected for ever, as the settings say at that time. say(sentence) tells of changes.
 
     online: coroutine function that is called after each connection. The pause between attempts
     doubles up to limits.WIFI_PAUSE seconds.
     """
-    global _online
+    global _online, _ended
     import network
 
     _online = wlan = network.WLAN(network.STA_IF)
@@ -33,34 +39,57 @@ async def run(config, say, online):
         pass  # older firmware retries for ever by itself
     pause = limits.WIFI_FIRST
     while True:
-        if await _connect(wlan, config):
+        wanted = _wanted(config)
+        why = await _connect(network, wlan, config, wanted)
+        if _wanted(config) == wanted:
+            _ended = wanted + (why,)
+            if why:
+                say("[no Wi-Fi at %s: %s; next try in %d s]" % (wanted[0], why, pause))
+                wlan.disconnect()
+                await _rest(config, wanted, pause)
+                pause = min(pause * 2, limits.WIFI_PAUSE)
+                continue
             say("[Wi-Fi connected, %s]" % wlan.ifconfig()[0])
-            pause = limits.WIFI_FIRST
             await online()
-            while wlan.isconnected():
-                await asyncio.sleep(limits.WIFI_LOOK)
-            say("[Wi-Fi lost]")
-        else:
-            what = (config.get("wifi.ssid"), _why(network, wlan), pause)
-            say("[no Wi-Fi at %s: %s; next try in %d s]" % what)
+            while wlan.isconnected() and _wanted(config) == wanted:
+                await _rest(config, wanted, limits.WIFI_LOOK)
+            _ended = ()
+            if _wanted(config) == wanted:
+                say("[Wi-Fi lost]")
+        pause = limits.WIFI_FIRST
+        if _wanted(config) != wanted:
             wlan.disconnect()
-            await asyncio.sleep(pause)
-            pause = min(pause * 2, limits.WIFI_PAUSE)
+            while not config.get("wifi.ssid"):
+                await asyncio.sleep(1)
 
 
-async def _connect(wlan, config):
+def _wanted(config):
+    return config.get("wifi.ssid"), config.get("wifi.password")
+
+
+async def _rest(config, wanted, seconds):
+    # Sleep, but not on when the settings change.
+    while seconds > 0 and _wanted(config) == wanted:
+        await asyncio.sleep(min(seconds, 1))
+        seconds -= 1
+
+
+async def _connect(network, wlan, config, wanted):
+    # Why it did not work, "" when it did. Ends early when the settings change.
     try:
         if not wlan.isconnected():
             wlan.disconnect()
-            wlan.connect(config.get("wifi.ssid"), config.get("wifi.password"))
+            wlan.connect(wanted[0], wanted[1])
         start = platform.ticks_ms()
         while platform.ticks_diff(platform.ticks_ms(), start) < limits.WIFI_SECONDS * 1000:
             if wlan.isconnected():
-                return True
+                return ""
+            if _wanted(config) != wanted:
+                break
             await asyncio.sleep_ms(100)
     except OSError:
         pass
-    return False
+    return _why(network, wlan)
 
 
 def _why(network, wlan):

@@ -102,4 +102,6 @@ WIFI_RETRIES = 3  # attempts of the driver itself
 WIFI_FIRST = 5  # first pause between attempts, seconds; each is twice the one before
 WIFI_PAUSE = 300  # longest pause between attempts, seconds
 WIFI_LOOK = 5  # seconds between two looks whether the link is up
+NETWORKS = 20  # networks listed by the wizard, the strongest
+SETUP_CLOCK_SECONDS = 20  # seconds that the wizard waits for the time before it tests a server
 NTP_PAUSES = (2, 5, 15)  # seconds after each failed attempt to get the time
