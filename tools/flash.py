@@ -19,8 +19,7 @@ from flash_console import Stop, bar, confirmed, say
 
 _START_SECONDS = 30
 _BOOT_SECONDS = 15
-# What the chat prints when it waits for a line, and the wizard when it waits for an answer.
-_PROMPTS = ("you> ", "setup> ")
+_PROMPT = "you> "  # what the chat prints when it waits for a line
 
 
 def main(arguments=None):
@@ -233,7 +232,7 @@ def _start(board):
     end = time.monotonic() + _START_SECONDS
     while time.monotonic() < end:
         text += board.read_output(0.5).decode("utf-8", "replace")
-        if any(prompt in text for prompt in _PROMPTS):
+        if _PROMPT in text:
             for line in text.splitlines():
                 say("  | " + line)
             say("Ready. Type: mpremote connect %s      (Ctrl-] leaves), then talk to it: My name "
