@@ -26,10 +26,11 @@ from image import (
     update_image,
 )
 
-PROMPT = re.compile(rb"(?:^|[\r\n])(?:you|setup)> $")
+PROMPT = re.compile(rb"(?:^|[\r\n])(you|setup)> $")
 REPL = b'Type "help()" for more information.\r\n>>> '
 QUIT_KEY = b"\x1d"  # Ctrl-]
 LEAVE = b"/exit\r"
+LEAVE_SETUP = b"\x03"
 SILENCE_SECONDS = 300.0  # nothing printed for so long while an answer is due: the board hangs
 LEAVE_SECONDS = 15.0
 
@@ -88,9 +89,10 @@ class Screen:
         """A prompt seen so far was used."""
         self.tail = b""
 
-    def at_prompt(self):
-        """True when the chat waits for a line."""
-        return bool(PROMPT.search(self.tail))
+    def prompt(self):
+        """Who waits for a line: b"you", b"setup" or b""."""
+        found = PROMPT.search(self.tail)
+        return found.group(1) if found else b""
 
     def at_repl(self):
         """True when the chat has ended and the REPL waits."""
@@ -120,12 +122,15 @@ def chat_with_lines(board, lines):
                 "The board printed nothing for %d s and shows no prompt: it hangs, or waits for "
                 "a key that no pipe can press." % SILENCE_SECONDS
             )
-        if screen.at_prompt() and not leaving:
+        prompt = screen.prompt()
+        if prompt and not leaving:
             line = lines.readline()
             screen.forget()
             last = now
             if line:
                 board.write(line.rstrip(b"\r\n") + b"\r")
+            elif prompt == b"setup":
+                board.write(LEAVE_SETUP)
             else:
                 leaving = now
                 board.write(LEAVE)
