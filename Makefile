@@ -6,7 +6,7 @@ BOARD_DIR ?= build/board
 
 PY := .venv/bin/python
 
-.PHONY: help venv venv-dev chat chat-reset flash backup restore release lint test test-power clean
+.PHONY: help venv venv-dev chat chat-reset flash backup restore release lint test test-power bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
@@ -43,6 +43,9 @@ test: venv-dev ## all suites on CPython and in the MicroPython binary
 
 test-power: venv-dev ## cut the power at every write of every operation
 	@$(PY) -m tests_host.powercut
+
+bench: venv ## measure bytes, wear, times, code size and smallest heaps
+	@$(PY) -m bench
 
 clean: ## remove all that was built, .venv and the flash images too
 	rm -rf .venv build dist .ruff_cache .pytest_cache .hypothesis

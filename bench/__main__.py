@@ -1,0 +1,84 @@
+"""`make bench`: every figure of the table, with the rivals' beside it; writes build/bench.json.
+
+    python -m bench [GROUP ...]
+
+Groups: bytes, wear, ratios, code, heap; all of them without an argument.
+"""
+
+import json
+import sys
+import time
+
+from bench import host, table
+
+RATIOS = ("appends", "recall", "opening", "last_messages", "compaction")
+
+
+def measure_bytes(found):
+    """Bytes of the long-term store."""
+    found.update(host.board("bytes_longterm"))
+    for name, value in host.board("bytes_longterm", "fat").items():
+        found[name + "_fat"] = value
+
+
+def measure_wear(found):
+    """Bytes of the sessions, and what the flash feels of them."""
+    found.update(host.board("bytes_session"))
+    for name, value in host.board("bytes_session", "fat").items():
+        found[name + "_fat"] = value
+
+
+def measure_ratios(found):
+    """Times, each against its floor: the better of two runs."""
+    for group in RATIOS:
+        runs = [host.board("ratios", "lfs2", group) for _ in range(2)]
+        for name in runs[0]:
+            found[name] = min(run[name] for run in runs)
+        with host.scratch() as folder:
+            found_posix = host.board("ratios", "posix", "%s:%s" % (group, folder))
+        for name, value in found_posix.items():
+            found[name + "_posix"] = value
+    found["append_floor"] = found["append_floor_1000"]
+
+
+def measure_code(found):
+    """What a turn imports."""
+    with host.scratch() as folder:
+        for round_, name in ((host.RECALL, "mpy"), (host.ROUND, "mpy_store")):
+            turn = host.Turn(folder, "lfs2", 100, round_)
+            if not turn.run(1024):
+                raise SystemExit("The turn failed:\n" + turn.output)
+            sizes = host.module_sizes(turn.modules)
+            found[name + "_bytes"] = sum(sizes.values())
+            found[name + "_modules"] = sizes
+        names = list(found["mpy_store_modules"])
+        found["heap_import"] = host.smallest(lambda h: host.imports(folder, names, h), 96, 512)
+
+
+def measure_heap(found):
+    """The smallest heaps for full turns."""
+    for kind, count in (("lfs2", 1000), ("posix", 1000), ("lfs2", 10000)):
+        name = "heap_turn_%d%s" % (count, "" if kind == "lfs2" else "_" + kind)
+        with host.scratch() as folder:
+            turn = host.Turn(folder, kind, count, host.ROUND)
+            found[name] = host.smallest(turn.run, 160, 640)
+
+
+def main(wanted):
+    """Measure, print the table, write the file."""
+    start = time.monotonic()
+    host.build()
+    path = host.REPO / "build/bench.json"
+    found = json.loads(path.read_text()) if wanted and path.exists() else {}
+    for group in wanted or ("bytes", "wear", "ratios", "code", "heap"):
+        print("measuring: %s" % group, flush=True)
+        globals()["measure_" + group](found)
+    found["seconds"] = round(time.monotonic() - start)
+    path.write_text(json.dumps(found, indent=1, sort_keys=True) + "\n")
+    baselines = json.loads((host.REPO / "bench/baselines.json").read_text())
+    print("\n".join(table.lines(found, baselines)))
+    print("%d seconds; all figures: build/bench.json" % found["seconds"])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

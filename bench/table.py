@@ -1,0 +1,53 @@
+"""The rows of the benchmark's table: figure, what it says, target, unit."""
+
+# (name, text, target, unit); a figure is good when it is at most the target.
+ROWS = (
+    ("store_first_10", "one more memory, 10 to 20 stored: bytes written, mean", 500, "B"),
+    ("store_last_10", "one more memory, 115 to 125 stored: bytes written, mean", 500, "B"),
+    ("store_max", "one more memory, 10 to 125 stored: bytes written, most", 500, "B"),
+    ("store_cap_mean", "one more at the cap, mean of 640, all included, LittleFS2", 1000, "B"),
+    ("store_cap_mean_fat", "the same, FAT", 1500, "B"),
+    ("update_cap_mean", "one update at 128, mean of 640, all included, LittleFS2", 1000, "B"),
+    ("update_cap_mean_fat", "the same, FAT", 1500, "B"),
+    ("boot_written", "clean boot with 127 memories: bytes written", 0, "B"),
+    ("recall_read", "recall 8 of 128, warm: bytes read", 8192, "B"),
+    ("append_read_1000", "session append at 1,000 records: bytes read", 64, "B"),
+    ("heap_import", "smallest heap that imports what a chat needs", 144, "KiB"),
+    ("heap_turn_1000", "smallest heap for a full turn, 1,000 messages, LittleFS2", 224, "KiB"),
+    ("heap_turn_1000_posix", "the same, VfsPosix", 224, "KiB"),
+    ("heap_turn_10000", "the same with 10,000 messages, LittleFS2", 224, "KiB"),
+    ("last20", "last 20 messages, 10,000 stored / 100 stored: time", 1.3, "x"),
+    ("mpy_bytes", "what a chat with one tool round imports, as .mpy", 62 * 1024, "B"),
+    ("wear_tools_programmed", "bytes programmed per turn with tools / a plain log", 1.5, "x"),
+    ("wear_tools_erases", "blocks erased per turn with tools / a plain log", 1.5, "x"),
+    ("wear_plain_programmed", "bytes programmed per turn without tools / a plain log", 1.8, "x"),
+    ("wear_plain_erases", "blocks erased per turn without tools / a plain log", 1.8, "x"),
+    ("append_floor", "session append / append of the same bytes, LittleFS2", 3, "x"),
+    ("append_flat", "session append at 10,000 records / at 10", 1.3, "x"),
+    ("store_flat", "store at 120 memories / at 10", 1.3, "x"),
+    ("recall_raw", "recall 8 of 128 / reading those 8 lines, LittleFS2", 6, "x"),
+    ("open_json", "opening a store of 128 / json.loads of its lines, LittleFS2", 2, "x"),
+    ("compaction_copy", "session compaction of 160 KB / copying the kept bytes", 3, "x"),
+)
+RIVALS = ("esp_claw", "exoclaw_0.32")
+
+
+def shown(value, unit):
+    """A figure as it stands in the table."""
+    if value is None:
+        return "-"
+    if unit == "x":
+        return "%.2f" % value
+    return "{:,}".format(value)
+
+
+def lines(figures, baselines):
+    """The lines of the table."""
+    form = "%-62s %10s %10s %10s %10s  %s"
+    yield form % ("", "ESP-Claw", "exoclaw", "target", "today", "")
+    for name, text, target, unit in ROWS:
+        value = figures.get(name)
+        cells = [shown(baselines[rival].get(name), unit) for rival in RIVALS]
+        good = "-" if value is None else "ok" if value <= target else "over"
+        cells += [shown(target, unit), shown(value, unit)]
+        yield form % ("%s [%s]" % (text, unit), *cells, good)
