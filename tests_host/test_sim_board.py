@@ -462,3 +462,21 @@ def test_settings_of_the_environment_reach_the_board_and_nothing_else():
 
 def test_without_settings_there_is_no_claw_env(board):
     assert "ImportError" in board.repl("import claw_env")
+
+
+def test_fat_on_raw_flash_is_named_once_with_what_to_do():
+    with Board(firmware=True, fs="ffat") as board:
+        shown = board.prompt()
+        assert shown.count("a power cut can destroy it") == 1
+        assert "LittleFS2" in shown and "SD card" in shown
+        assert "power cut" not in board.ask("hello")
+    with Board(firmware=True, fs="fat") as board:
+        assert "power cut" not in board.prompt()
+
+
+def test_an_unfinished_update_is_one_line_and_no_chat():
+    for files in ({"/update.part": b"{}"}, {"/update.part": b"{}", "/main.py": b""}):
+        with Board(files=files, firmware=True) as board:
+            shown = board.expect(REPL)
+            assert shown.count("update did not finish") == 1
+            assert "you> " not in shown and "Traceback" not in shown

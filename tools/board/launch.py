@@ -69,6 +69,7 @@ def _write(fd, data):
 
 
 def main(argv):
+    """Run the interpreter with the options after the first two; return the exit code."""
     uart, raw = int(argv[1]), argv[2] == "1"
     try:
         import micropython_run
