@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import os
 import sys
 
 
@@ -55,7 +56,7 @@ def open_memory(config):
             "/config.json, then press Ctrl-D." % root
         )
     try:
-        return Memory(
+        memory = Memory(
             root,
             mode=config.get("memory.mode"),
             max_message_chars=config.get("memory.max_message_chars"),
@@ -64,6 +65,12 @@ def open_memory(config):
         )
     except ClawError as e:
         raise CannotStart("The memory in %s cannot be opened: %s" % (root, e))
+    if platform.fs_kind(root) == "ffat":
+        notice(
+            "The memory lies on FAT in the board's flash, where a power cut can destroy it: flash "
+            "the stock firmware with LittleFS2, or set memory.root to an SD card."
+        )
+    return memory
 
 
 async def talk(config, memory):
@@ -142,6 +149,9 @@ async def until_first(jobs):
 
 def main():
     """Chat until the user leaves."""
+    if "update.part" in os.listdir("/"):
+        notice("The last update did not finish: run tools/flash.py again to finish it.")
+        return
     from micropython import kbd_intr
 
     memory = None
