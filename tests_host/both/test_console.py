@@ -199,3 +199,117 @@ def test_run_ends_with_the_input():
     run(console.Console(agent, read, shown.append).run())
     assert run(agent.inbox.get()).text == "hello"
     assert "".join(shown) == "you> hello\n"
+
+
+def asked(terminal, typed, hidden=False, step=1):
+    """The answer to a question of a command that runs, while typed arrives piece by piece."""
+
+    async def scene():
+        task = asyncio.create_task(terminal.console.ask(hidden))
+        await asyncio.sleep(0)
+        for start in range(0, len(typed), step):
+            terminal.alive = terminal.console.feed(typed[start : start + step]) and terminal.alive
+            await asyncio.sleep(0)
+        return await asyncio.wait_for(task, 1)
+
+    return run(scene())
+
+
+def test_a_question_gets_a_line_that_is_no_message():
+    terminal = Terminal()
+    terminal.type(b"/setup\r", False)
+    assert asked(terminal, "grü\x7füße \r".encode()) == "grüße"
+    assert terminal.shown.endswith("setup> grü\b \büße \n")
+    assert asked(terminal, b"\r") == ""
+    # what follows the answer waits, and is no answer to the next question
+    assert asked(terminal, b"one\rtwo\rthree\r", step=99) == "one"
+    assert asked(terminal, b"four\r") == "four"
+    assert not len(terminal.agent.inbox)
+    terminal.console.emit("done", "")
+    assert terminal.shown.endswith("you> ")
+    assert terminal.type(b"hello\r") == ["hello"]
+
+
+def test_the_answer_to_a_hidden_question_is_not_shown():
+    for step in (1, 99):
+        terminal = Terminal()
+        terminal.type(b"/setup\r", False)
+        assert asked(terminal, b"sk-12\x7f3 4\r", True, step) == "sk-13 4"
+        assert "sk" not in terminal.shown and terminal.shown.endswith("setup> \n")
+        # nor when a notice comes in between, nor what was typed before the question
+        terminal.type(b"pass", False)
+
+        async def scene(console):
+            task = asyncio.create_task(console.ask(True))
+            await asyncio.sleep(0)
+            console.feed(b"wo")
+            console.emit("info", "[online]")
+            console.feed(b"rd\r")
+            return await task
+
+        assert run(scene(terminal.console)) == "password"
+        assert "pass" not in terminal.shown and "wo" not in terminal.shown
+        assert terminal.shown.endswith("setup> \n[online]\nsetup> \n")
+        # the next line is shown again
+        assert asked(terminal, b"seen\r") == "seen" and terminal.shown.endswith("setup> seen\n")
+
+
+def test_ctrl_c_at_a_question_stops_the_command():
+    terminal = Terminal()
+    terminal.type(b"/setup\r", False)
+
+    async def scene():
+        task = asyncio.create_task(terminal.console.ask(True))
+        await asyncio.sleep(0)
+        # Ctrl-D is no way out of a question
+        terminal.alive = terminal.console.feed(b"\x04sk-1\x03")
+        await asyncio.sleep(0)
+        assert not task.done()
+        task.cancel()
+
+    run(scene())
+    assert terminal.alive and terminal.agent.stops == 1 and "sk" not in terminal.shown
+    terminal.console.emit("info", "[stopped]")
+    terminal.console.emit("done", "")
+    assert terminal.shown.endswith("setup> \n[stopped]\nyou> ")
+    assert terminal.type(b"hello\r") == ["hello"]
+    terminal.type(b"\x03")
+    assert not terminal.alive
+
+
+def offered():
+    """A terminal on which the question of a first boot is shown."""
+    terminal = Terminal()
+    pieces = [b""]
+
+    async def read():
+        return pieces.pop(0)
+
+    terminal.console = console.Console(terminal.agent, read, terminal._write, "Shall it ask?")
+    terminal.shown = ""
+    run(terminal.console.run())
+    assert terminal.shown == "Shall it ask?\nyou> "
+    return terminal
+
+
+def test_an_offer_takes_yes_or_no_and_is_in_nobodys_way():
+    for typed, expected in (
+        (b"yes\r", "/setup next"),
+        (b"Y\r", "/setup next"),
+        (b"no\r", "/setup no"),
+        (b"n\r", "/setup no"),
+        (b"my name is Yes\r", "my name is Yes"),
+    ):
+        terminal = offered()
+        assert terminal.type(typed) == [expected]
+        # asked once
+        assert terminal.type(b"yes\r\r") == ["yes"]
+        assert terminal.shown.count("Shall") == 1
+    # Enter shows it again: whoever came late has not seen it
+    terminal = offered()
+    assert terminal.type(b"\r\r") == []
+    assert terminal.shown.endswith("\nShall it ask?\nyou> \nShall it ask?\nyou> ")
+    assert terminal.type(b"yes\r") == ["/setup next"]
+    terminal = offered()
+    terminal.type(b"\r\x03")
+    assert not terminal.alive

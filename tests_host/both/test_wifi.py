@@ -65,6 +65,54 @@ def test_connects_and_comes_back_after_a_loss():
     limits.WIFI_LOOK, limits.WIFI_SECONDS, limits.WIFI_FIRST = before
 
 
+def test_a_change_of_the_settings_counts_at_once():
+    before = limits.WIFI_LOOK, limits.WIFI_SECONDS, limits.WIFI_FIRST
+    limits.WIFI_LOOK, limits.WIFI_SECONDS, limits.WIFI_FIRST = 60, 60, 60
+    network.air.clear()
+    network.air.update({"home": "secret-pass", "cafe": ""})
+    network.WLAN(network.STA_IF).active(False)
+    settings = config("change")
+    settings.set("wifi.ssid", "nowhere")
+    said = []
+
+    async def online():
+        pass
+
+    async def until(condition):
+        for _ in range(400):
+            await asyncio.sleep_ms(10)
+            if condition():
+                return
+        raise AssertionError(said)
+
+    async def scene():
+        task = asyncio.create_task(wifi.run(settings, said.append, online))
+        # in the middle of an attempt
+        await asyncio.sleep_ms(20)
+        assert wifi.outcome(settings) is None
+        settings.set("wifi.ssid", "home")
+        await until(lambda: wifi.outcome(settings) == "")
+        # connected
+        settings.unset("wifi.password")
+        settings.set("wifi.ssid", "cafe")
+        assert wifi.outcome(settings) is None
+        await until(lambda: wifi.outcome(settings) == "")
+        # in the pause after a failure
+        settings.unset("wifi.ssid")
+        await until(lambda: wifi.status() == "not connected")
+        limits.WIFI_SECONDS = 0.1
+        settings.set("wifi.ssid", "home")
+        await until(lambda: wifi.outcome(settings))
+        assert "password is wrong" in wifi.outcome(settings)
+        settings.set("wifi.password", "secret-pass")
+        await until(lambda: wifi.outcome(settings) == "")
+        task.cancel()
+
+    run(scene())
+    assert [line.startswith("[Wi-Fi connected") for line in said] == [True, True, False, True]
+    limits.WIFI_LOOK, limits.WIFI_SECONDS, limits.WIFI_FIRST = before
+
+
 def test_the_clock_says_so_when_nobody_answers():
     calls = []
 
