@@ -1,8 +1,12 @@
 """The power-cut harness: a representative part of it, and whether it notices planted mistakes."""
 
+import importlib.util
+import subprocess
+import sys
+
 import pytest
 
-from tests_host.powercut.__main__ import main
+from tests_host.powercut.__main__ import HERE, main
 
 
 def test_nothing_is_lost_in_a_sample_of_cuts(capsys):
@@ -12,6 +16,25 @@ def test_nothing_is_lost_in_a_sample_of_cuts(capsys):
     total = out.splitlines()[-1]
     assert total.startswith("total: cuts=") and total.endswith("lost=0 damaged=0"), out
     assert int(total.split("cuts=")[1].split()[0]) > 200, out
+
+
+@pytest.mark.parametrize("mode", ["--disk", "--locked"])
+def test_refused_operations_leave_the_store_as_it_was(capsys, mode):
+    code = main([mode])
+    out = capsys.readouterr().out
+    assert code == 0, out
+    assert int(out.split("refused=")[-1].split()[0]) > 100, out
+
+
+def test_a_failing_allocation_leaves_the_store_as_it_was():
+    if importlib.util.find_spec("_testcapi") is None:
+        return  # not part of every CPython; the locked heap above needs nothing
+    names = ["append", "replace_many", "session_tool_round", "store", "config_save"]
+    done = subprocess.run(
+        [sys.executable, str(HERE / "starved.py"), "5", *names], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("refused=") == len(names), done.stdout
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,16 @@
 """Cut the power at every write of every operation, in the real MicroPython binary.
 
-    python -m tests_host.powercut [--fs lfs2|fat] [--op NAME] [--quick|--disk] [--plant FAULT]
+    python -m tests_host.powercut [--fs lfs2|fat] [--op NAME] [--quick|--disk|--locked] [--list]
 
 Prints a line per operation and file system, and a total. The exit code is 1 when something that
 was acknowledged got lost or something else was damaged, 2 when there was nothing to run. --op may
-hold wildcards and may be repeated. --quick cuts at a sample of points (for `make test`); without
-it every cut is made, and every second cut in the boot after it (recall_folded_in and the
-operations at full size: a sample). --disk cuts nothing: it tries the operations with 0, 1, 2, ...
-blocks left on the file system, until one has room enough. --plant breaks the firmware on
-purpose, see planted.py.
+hold wildcards and may be repeated.
+
+Without a mode every cut is made, and every second cut in the boot after it (recall_folded_in and
+the operations at full size: a sample). --quick cuts at a sample of points, for `make test`.
+--disk cuts nothing: it tries the operations with 0, 1, 2, ... blocks left on the file system,
+until one has room enough. --locked locks the heap at every call that durable.py makes. --plant
+breaks the firmware on purpose, see planted.py.
 """
 
 import argparse
@@ -64,12 +66,12 @@ def main(argv=None):
     parser = argparse.ArgumentParser(prog="python -m tests_host.powercut")
     parser.add_argument("--fs", choices=("lfs2", "fat"))
     parser.add_argument("--op", action="append")
-    parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--disk", action="store_true")
+    for mode in ("quick", "disk", "locked"):
+        parser.add_argument("--" + mode, action="store_const", const=mode, dest="mode")
     parser.add_argument("--plant", default="-")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args(argv)
-    mode = "disk" if options.disk else "quick" if options.quick else "full"
+    mode = options.mode or "full"
     jobs = [job for job in operations(mode) if options.fs in (None, job[0])]
     if options.op:
         jobs = [job for job in jobs if any(fnmatch.fnmatch(job[1], op) for op in options.op)]
@@ -83,7 +85,8 @@ def main(argv=None):
             print(text, flush=True)
             failed += counts is None
             total = [a + b for a, b in zip(total, counts or (0, 0, 0, 0))]
-    words = ("fillings", "refused") if options.disk else ("cuts", "double")
+    words = {"disk": ("fillings", "refused"), "locked": ("calls", "refused")}
+    words = words.get(mode, ("cuts", "double"))
     print("total: %s=%d %s=%d lost=%d damaged=%d" % (words[0], total[0], words[1], *total[1:]))
     return 1 if failed or total[2] or total[3] else 0
 

@@ -1,7 +1,7 @@
 """Runs inside the MicroPython binary: one operation on one file system, as the driver asks.
 
-Arguments: repository, kind of file system, operation, mode (full, quick, disk), planted fault or
-"-"; or: repository, "list". Prints one line that the driver counts; exits with 1 when something
+Arguments: repository, kind of file system, operation, mode (see ops.py), planted fault or "-";
+or: repository, "list". Prints one line that the driver counts; exits with 1 when something
 was lost or damaged.
 """
 
@@ -25,6 +25,10 @@ def main(repo, kind, name="", mode="full", plant="-"):
         import full_disk
 
         run = full_disk.FullDisk(op, kind)
+    elif mode == "locked":
+        import locked
+
+        run = locked.Locked(op, kind)
     elif mode == "quick":
         run = engine.Run(op, kind, op.quick_stride, op.quick_double, all_parts=False)
     else:

@@ -61,6 +61,7 @@ class Run:
     """The enumeration of one operation on one kind of file system."""
 
     words = ("cuts", "double")  # what is counted besides what was lost and damaged
+    device_class = Device
 
     def __init__(self, op, kind, stride=1, double_stride=1, all_parts=True):
         self.op = op
@@ -73,7 +74,7 @@ class Run:
 
     def power(self, image, cut=0, part=0):
         """Switch the board on: mount the image and forget what was in RAM."""
-        device = Device(image, 4096 if self.kind == "lfs2" else 512, cut, part)
+        device = self.device_class(image, 4096 if self.kind == "lfs2" else 512, cut, part)
         durable._kinds.clear()
         self.device = device
         vfs.mount((vfs.VfsLfs2 if self.kind == "lfs2" else vfs.VfsFat)(device), ROOT)

@@ -7,7 +7,10 @@ MODULES = (ops_durable, ops_memory)
 
 
 def names():
-    """[(name, kinds of file system, modes)] of all operations."""
+    """[(name, kinds of file system, modes)] of all operations.
+
+    Modes: full (every cut), quick (a sample), disk (a full one), locked (a heap that is).
+    """
     return [(op.name, op.kinds, _modes(op)) for module in MODULES for op in module.OPS]
 
 
@@ -17,6 +20,8 @@ def _modes(op):
         modes.append("quick")
     if op.on_full_disk:
         modes.append("disk")
+    if op.on_locked_heap:
+        modes.append("locked")
     return modes
 
 

@@ -31,6 +31,7 @@ class _DurableOp(Op):
 
     files = ("a.log", "b.idx", _LONG % 7)
     crowd = 3
+    on_locked_heap = True
 
     def setup(self, root):
         durable.make_dirs(root + "/d")
@@ -68,6 +69,7 @@ class Append(_DurableOp):
 
 class AppendEveryPrefix(Append):
     name = "append_every_prefix"
+    on_locked_heap = False
     kinds = ("lfs2",)
     every_prefix = True
     steps = (lambda d: durable.append(d + "a.log", b"one more\n"),)

@@ -17,10 +17,11 @@ class Op:
     kinds = ("lfs2", "fat")
     stride = 1  # every stride-th write is cut
     double_stride = 1  # every double_stride-th write of the boot after it
-    quick_stride = 3  # the same in the quick mode
-    quick_double = 5
+    quick_stride = 5  # the same in the quick mode
+    quick_double = 11
     samples = 0  # cut at about so many points, and the boot after it not at all
     on_full_disk = True  # worth trying on one: opening and looking need no room
+    on_locked_heap = False  # worth trying with one: durable.py alone
     quiet = False  # it returns normally even where its note of itself cannot be written
     repeat = True  # the step that was cut half-way can be carried out again
     derived = ()  # ends of names of files that may be there or not, with any content
