@@ -10,7 +10,7 @@ from claw_core import setup, setup_model, setup_wifi, wifi
 from claw_core.config import Config
 from claw_core.model import ModelError, Reply
 from claw_memory import limits
-from claw_memory.errors import InvalidArg
+from claw_memory.errors import InvalidArg, NoSpace
 
 
 class Channel:
@@ -114,6 +114,21 @@ def test_pins_are_checked_by_the_function_of_the_agent():
     assert "next restart" not in wizard(agent, "pins", [""]).text()
     wizard(agent, "pins", ["-"])
     assert agent.config.get("gpio.pins") == ""
+
+
+def test_a_flash_that_is_full_is_told_and_asked_again():
+    agent = Agent("full")
+    keep = agent.config.set
+    errors = [NoSpace("The file system is full: delete something.")]
+
+    def full(key, text):
+        if errors:
+            raise errors.pop()
+        return keep(key, text)
+
+    agent.config.set = full
+    said = wizard(agent, "zone", ["7", "7"]).text()
+    assert "! The file system is full" in said and "time.zone is now JST-9." in said
 
 
 def test_steps_that_do_not_exist_are_refused():
