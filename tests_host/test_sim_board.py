@@ -480,3 +480,15 @@ def test_an_unfinished_update_is_one_line_and_no_chat():
             shown = board.expect(REPL)
             assert shown.count("update did not finish") == 1
             assert "you> " not in shown and "Traceback" not in shown
+
+
+def test_ctrl_c_while_the_board_starts_never_shows_the_files_of_the_host():
+    with Board(files={"/main.py": b"print('main ran')\n"}) as board:
+        board.expect(REPL)
+        for _ in range(8):
+            board.power_cut()
+            for _ in range(30):
+                board.send("\x03")
+                board.read(0.01)
+            board.send_line("import os; print('files', 'etc' in os.listdir('/'))")
+            board.expect("files False")

@@ -34,11 +34,22 @@ def _wake_signal(libc):
     libc.siginterrupt(signal.SIGUSR1, 1)
 
 
-def _interrupts_on(libc):
-    """True while the interpreter has its own SIGINT handler: kbd_intr(3), or a program runs."""
+def _handler(libc):
     action = _SigAction()
     libc.sigaction(signal.SIGINT, None, ctypes.byref(action))
-    return action.handler not in (None, 1)  # SIG_DFL, SIG_IGN
+    return action.handler
+
+
+def _interrupts_on(libc):
+    """True while the interpreter has its own SIGINT handler: kbd_intr(3), or a program runs."""
+    return _handler(libc) not in (None, 1)  # SIG_DFL, SIG_IGN
+
+
+def _wait_for_the_rom(libc):
+    # The first thing that rom.py does is kbd_intr(-1), seen here as SIG_DFL. A Ctrl-C before that
+    # would end it, and leave a prompt whose / is that of the host.
+    while _handler(libc) is not None:
+        time.sleep(0.001)
 
 
 def _interrupt(runtime):
@@ -50,6 +61,7 @@ def _interrupt(runtime):
 
 
 def _serial_line(uart, stdin, runtime, libc):
+    _wait_for_the_rom(libc)
     while True:
         data = os.read(uart, 4096)
         if not data:
