@@ -129,18 +129,22 @@ def _compare(lt, new, mark):
     long = len(norm) >= limits.CONTAINED_BYTES
     check, low, middle, high = mark
     near = []
+    first = rows.sign0
     for row in range(len(rows)):
-        word = rows.sign0[row]
-        both = word & low
-        if rows.hash[row] == check or (long and (both == low or both == word)):
-            word = rows.sign1[row]
-            both = word & middle
-            last = rows.sign2[row]
-            ends = last & high
-            if not rows.flags[row] and (
-                (both == middle and ends == high) or (both == word and ends == last)
-            ):
-                near.append(row)
+        # A short text is only compared as a whole.
+        if long:
+            word = first[row]
+            both = word & low
+            if both != low and both != word:
+                continue
+        elif rows.hash[row] != check:
+            continue
+        inside = rows.sign1[row] & middle == middle and rows.sign2[row] & high == high
+        around = rows.sign1[row] & middle == rows.sign1[row] and (
+            rows.sign2[row] & high == rows.sign2[row]
+        )
+        if (inside or around) and not rows.flags[row]:
+            near.append(row)
     if not near:
         return None, None, ()
     from claw_memory.wording import contains

@@ -4,7 +4,7 @@ Records, index and digest log are replaced together: after a cut all three are o
 so a recall is never counted twice. Imported only when a compaction is due.
 """
 
-from claw_memory import derive, digest_fold, durable, itemline, items, limits, table
+from claw_memory import derive, digest_fold, durable, items, limits, table
 from claw_memory.longterm_change import warm
 
 
@@ -116,9 +116,10 @@ class _Plan:
 
 def _foreign(path):
     # Lines that are JSON but no item of ours: somebody else's, kept as they are.
+    from claw_memory import itemodd
     from claw_memory.records import read_lines
 
     for _, line in read_lines(path):
-        value = itemline.parse(line)
-        if value is not None and not itemline.get_text(value, "id"):
+        value = itemodd.parse(line)
+        if value is not None and not itemodd.get_text(value, "id"):
             yield line if line[-1:] == b"\n" else line + b"\n"

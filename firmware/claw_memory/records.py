@@ -4,7 +4,7 @@ from array import array
 
 from micropython import const
 
-from claw_memory import itemline, items, jsonio, table, text
+from claw_memory import itemline, items, table, text
 from claw_memory.errors import Corrupt, IOFailure
 
 _PIECE = const(512)  # readline() allocates as many bytes as it may return
@@ -108,25 +108,16 @@ class Scan:
         return True
 
     def _slow(self, offset, line):
-        value = itemline.parse(line)
-        id = itemline.get_text(value, "id") if value is not None else ""
-        if not id:
-            if value is not None:
-                self.foreign += len(line)
-            elif line.strip():
-                self._unreadable += 1
-            return
-        deleted = jsonio.get(value, "deleted") is True
-        self._take(
-            id.encode(),
-            offset,
-            len(line),
-            itemline.get_number(value, "updated_at", 0xFFFFFFFF),
-            itemline.get_number(value, "access_count", 65535),
-            deleted,
-            "" if deleted else itemline.get_text(value, "tags"),
-            itemline.get_ids(value),
-        )
+        from claw_memory import itemodd
+
+        value = itemodd.parse(line)
+        found = itemodd.fields(value)
+        if found:
+            self._take(found[0], offset, len(line), *found[1:])
+        elif value is not None:
+            self.foreign += len(line)
+        elif line.strip():
+            self._unreadable += 1
 
     def _take(self, id, offset, length, updated, access, deleted, tags, ids):
         rows = self._rows

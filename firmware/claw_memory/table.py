@@ -275,8 +275,9 @@ def fingerprint(norm, long):
         rolling = ((rolling << 5) ^ c) & 0x7FFF  # exactly the last three bytes
         check = (check * 31 + c) & 0xFFFF
         count += 1
-        if count > 2 and not rolling & 3:
-            bit = (rolling >> 2) * 37 % 88
+        # About half of all features, spread over 88 bits.
+        bit = rolling * 37 % 179
+        if bit < 88 and count > 2:
             if bit < 28:
                 low |= 1 << bit
             elif bit < 58:
