@@ -132,6 +132,6 @@ def _unknown(line):
         end = jsonio.value_end(line, colon + 1)
         if end < 0:
             return out
-        if jsonio.loads(line[at:key_end]).lower() not in _KNOWN:
+        if jsonio.loads_prefix(text.clean_bytes(line[at:key_end])).lower() not in _KNOWN:
             out += b"," + line[at:key_end] + b":" + line[colon + 1 : end].strip()
         at = end

@@ -1,0 +1,1 @@
+"""The corruption fuzzer: damaged stores, opened and used like sound ones."""
