@@ -20,7 +20,9 @@ def settings():
     from claw_core.config import Config
 
     host = sys.modules.get("claw_env")  # what a simulated board got from its host
-    return Config("/config.json", host and host.SETTINGS, notice)
+    config = Config("/config.json", host and host.SETTINGS, notice)
+    config.checks["gpio.pins"] = check_pins
+    return config
 
 
 def mount_card(config):
@@ -87,7 +89,6 @@ async def talk(config, memory):
     offline = provider.Offline(memory)
     channels = []
     agent = Agent(memory, caps, provider.make(config, offline), offline, channels, config)
-    agent.pins_refused = pins_refused
     console = Console(agent, stdio.reader(), stdio.write, offer(config))
     channels.append(console)
     await until_first([agent.run(), console.run(), network(config, console)])
@@ -103,11 +104,11 @@ def offer(config):
     return ""
 
 
-def pins_refused(text):
-    """Why the model may not have the pins in text, "" when it may."""
+def check_pins(text):
+    """Raise InvalidArg when one of the pins in text must never be used."""
     from claw_caps import gpio
 
-    return gpio.refused(text)
+    gpio.check(text)
 
 
 async def network(config, console):

@@ -1,7 +1,9 @@
 """Keeps the transcripts in README.md true: types their `you> ` lines at a simulated board.
 
 A transcript is a fenced block after a line `<!-- transcript -->`; all of them share one board that
-starts with an empty flash image. `--write` puts what the board really printed into the file,
+starts with an empty flash image. `<!-- transcript: first boot -->` has a new board of its own, on
+which the question of a first boot is asked; answers to the wizard are its `setup> ` lines.
+`--write` puts what the board really printed into the file,
 without it the command only compares (numbers, which differ from run to run, count as equal).
 """
 
@@ -14,31 +16,41 @@ import tempfile
 
 TOOLS = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(TOOLS)
-BLOCK = re.compile(r"(<!-- transcript -->\n```[a-z]*\n)(.*?)(```\n)", re.S)
-TYPED = re.compile(r"^you> ?(.*)$", re.M)
+BLOCK = re.compile(r"(<!-- transcript(: first boot)? -->\n```[a-z]*\n)(.*?)(```\n)", re.S)
+TYPED = re.compile(r"^(?:you|setup)> ?(.*)$", re.M)
 LAST = "/status"  # typed after the last line of a block, to see that its answer was complete
 
 
-def record(lines, directory):
-    """What the board prints when lines are typed, from the first prompt on."""
+def record(lines, directory, first_boot=False):
+    """What the board prints when lines are typed: from the first prompt on, or all of it."""
+    env = {k: v for k, v in os.environ.items() if not k.startswith("CLAW_")}
+    if first_boot:
+        env["CLAW_SETUP"] = "ask"
     done = subprocess.run(
         [sys.executable, os.path.join(TOOLS, "chat.py"), "--dir", directory],
         input="".join(line + "\n" for line in lines),
         stdout=subprocess.PIPE,
         encoding="utf-8",
         check=True,
-        env={k: v for k, v in os.environ.items() if not k.startswith("CLAW_")},
+        env=env,
     )
-    return done.stdout[done.stdout.index("you> ") :]
+    return done.stdout if first_boot else done.stdout[done.stdout.index("you> ") :]
 
 
 def renew(text, directory):
     """README text with every transcript as the board prints it today."""
 
     def block(found):
-        lines = TYPED.findall(found.group(2))
-        said = record(lines + [LAST], directory)
-        return found.group(1) + said[: said.rindex("you> " + LAST)] + found.group(3)
+        lead, first_boot, old, end = found.groups()
+        lines = TYPED.findall(old) + [LAST]
+        if first_boot:
+            with tempfile.TemporaryDirectory() as new:
+                said = record(lines, new, True)
+        else:
+            said = record(lines, directory)
+        # an Enter alone leaves a blank at the end of its line
+        said = re.sub(r" +$", "", said, flags=re.M)
+        return lead + said[: said.rindex("you> " + LAST)] + end
 
     return BLOCK.sub(block, text)
 

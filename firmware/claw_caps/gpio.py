@@ -22,13 +22,12 @@ def allowed(text):
     return pins
 
 
-def refused(text):
-    """Why the pins in such a list cannot be allowed, "" when they can."""
-    try:
-        why = [board_s3.refusal(pin) for pin in allowed(text)]
-    except InvalidArg as e:
-        return str(e)
-    return "; ".join([one for one in why if one][:3])
+def check(text):
+    """Raise InvalidArg naming the first pin of such a list that may never be used."""
+    for pin in allowed(text):
+        why = board_s3.refusal(pin)
+        if why:
+            raise InvalidArg(why)
 
 
 def _pin(args, ctx, name="pin"):

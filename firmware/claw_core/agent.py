@@ -27,8 +27,7 @@ class Agent:
     provider, offline: see claw_core.model; offline answers when provider cannot. channels: list
     of objects with .name and .emit(kind, text), kinds being text, think, tool, note, error, info
     and done. Attributes: inbox (put events there), leaving (set it to end run()), busy,
-    last_error (a sentence), started requests counted in request_id, pins_refused (None, or a
-    function that says why the model may not have the pins in a text, "" when it may).
+    last_error (a sentence), started requests counted in request_id.
     """
 
     def __init__(self, memory, caps, provider, offline, channels, config):
@@ -42,7 +41,6 @@ class Agent:
         self.busy = False
         self.last_error = ""
         self.request_id = 0
-        self.pins_refused = None
         self.extractor = None  # learns in the background through a provider that is a server
         self._channels = channels
         self._learning = None

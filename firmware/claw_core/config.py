@@ -76,6 +76,7 @@ class Config:
         self.path = path
         self.notice = notice or print
         self.version = 0
+        self.checks = {}  # key: function that raises InvalidArg for a text that must not be set
         self.values = self._load()
         self.overrides = {}
         bad = [k for k in self.values if row_of(k) and problem(row_of(k), self.values[k])]

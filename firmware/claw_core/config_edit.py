@@ -9,6 +9,8 @@ def change(config, key, text):
     """See Config.set."""
     row = _known(key)
     value = from_text(row, text)
+    if key in config.checks:
+        config.checks[key](value)
     values = dict(config.values)
     values[key] = value
     _store(config, values)

@@ -147,16 +147,8 @@ async def _zone(dialog):
 
 async def _pins(dialog):
     """Name the pins that the model may use."""
-    agent = dialog.agent
-
-    def check(text):
-        why = agent.pins_refused(text) if agent.pins_refused else ""
-        if why:
-            raise InvalidArg(why)
-        return text
-
     question = "Pins that the model may use (%s): a list such as 4-7, 15."
-    if await dialog.setting("gpio.pins", question % dialog.now("gpio.pins"), check):
+    if await dialog.setting("gpio.pins", question % dialog.now("gpio.pins")):
         dialog.say("The pins count from the next restart (/reset).")
 
 

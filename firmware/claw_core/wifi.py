@@ -5,7 +5,8 @@ import asyncio
 from claw_memory import limits, platform
 
 _online = None  # the interface once run() has used it
-_ended = ()  # name, password, and why the last attempt failed ("": it did not)
+_NEVER = ("", "", None)
+_ended = _NEVER  # name, password, and why the last attempt failed ("": it did not)
 
 
 def status():
@@ -53,7 +54,7 @@ async def run(config, say, online):
             await online()
             while wlan.isconnected() and _wanted(config) == wanted:
                 await _rest(config, wanted, limits.WIFI_LOOK)
-            _ended = ()
+            _ended = _NEVER
             if _wanted(config) == wanted:
                 say("[Wi-Fi lost]")
         pause = limits.WIFI_FIRST

@@ -113,3 +113,17 @@ def test_overrides_win_and_are_never_written():
     assert notices == []
     _, _, notices = make("overrides", None, {"model.timeout": "soon"})
     assert len(notices) == 1 and "model.timeout" in notices[0]
+
+
+def test_what_must_not_be_set_is_refused():
+    config, path, _ = make("checks")
+
+    def check(text):
+        if text == "26":
+            raise InvalidArg("pin 26 belongs to the flash")
+
+    config.checks["gpio.pins"] = check
+    assert "26" in str(raises(InvalidArg, config.set, "gpio.pins", " 26 "))
+    assert not exists(path)
+    config.set("gpio.pins", "4-6")
+    assert config.get("gpio.pins") == "4-6"

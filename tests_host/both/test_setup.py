@@ -45,7 +45,6 @@ class Agent:
     def __init__(self, name, replies=()):
         self.config = Config(tmpdir(name) + "/config.json")
         self.offline = self.provider = Provider("offline", ())
-        self.pins_refused = None
         self.connected = 0
         self.last_error = ""
         self._replies = replies
@@ -105,9 +104,14 @@ def test_zones_by_number_and_by_rule():
         setup.zone.offset(rule, 1800000000), city
 
 
-def test_pins_are_checked_by_the_function_of_the_agent():
+def test_pins_are_checked_as_the_board_wants():
     agent = Agent("pins")
-    agent.pins_refused = lambda text: "pin 99 is none" if "99" in text else ""
+
+    def check(text):
+        if "99" in text:
+            raise InvalidArg("pin 99 is none")
+
+    agent.config.checks["gpio.pins"] = check
     said = wizard(agent, "pins", ["99", "4-6, 15"]).text()
     assert "! pin 99 is none" in said and "next restart" in said
     assert agent.config.get("gpio.pins") == "4-6, 15"
@@ -260,7 +264,7 @@ def on_air(agent, answers, air):
     network.air.clear()
     network.air.update(air)
     network.WLAN(network.STA_IF).active(False)
-    wifi._ended = ()
+    wifi._ended = wifi._NEVER
     channel = Channel(answers)
 
     async def online():
