@@ -2,7 +2,7 @@
 
 from array import array
 
-from claw_memory import durable, items, limits, table
+from claw_memory import durable, items, limits, table, text
 from claw_memory.errors import InvalidArg
 
 
@@ -12,8 +12,8 @@ def store(lt, content, tags, keywords, source, id, instead_of):
     items.set_texts(new, content, tags, keywords, source or "manual")
     now = lt.clock()
     if id:
-        new.id = _own_id(id)  # pyright: ignore[reportAttributeAccessIssue]
-        row = lt.table.ids.find(new.id.encode())
+        new.id = _own_id(id)
+        row = lt.table.ids.find(text.to_bytes(new.id))
         if row >= 0:
             if lt.table.deleted(row):
                 raise InvalidArg("the memory %s was forgotten; store without an id" % new.id)

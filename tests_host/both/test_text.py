@@ -61,5 +61,7 @@ def test_session_text_counts_characters_and_holds_the_buffer():
     # passed over, a shorter one still enters.
     long = "a" + "汉" * 5461 + "b" + "😀"
     assert text.session_text(long, 6000) == ("a" + "汉" * 5461).encode()
-    assert text.session_text("ab" + "汉" * 5461 + "éz", 6000) == ("ab" + "汉" * 5460 + "é").encode()
+    assert (
+        text.session_text("ab" + "汉" * 5461 + "éz", 6000) == ("ab" + "汉" * 5460 + "é").encode()
+    )
     assert len(text.session_text("x" * 9000, 8000)) == 8000
