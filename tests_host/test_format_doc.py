@@ -17,10 +17,10 @@ def test_every_test_that_the_format_names_exists():
 
 
 def test_the_format_names_every_key_and_every_limit_of_a_record():
-    from claw_memory import itemline, limits
+    from claw_memory import itemodd, limits
 
     text = (REPO / "docs/format.md").read_text("utf-8")
-    for key in itemline._KNOWN:
+    for key in itemodd._KNOWN:
         assert "`%s`" % key in text, key
     for limit in ("ID", "SOURCE", "CONTENT", "TAGS", "KEYWORDS", "LABEL", "RECORD"):
         value = str(getattr(limits, limit + "_BYTES"))

@@ -72,7 +72,8 @@ def register_all(caps, memory, config):
             continue
         # Reading the time or a pin again is no sign of a model that goes round in circles.
         exempt = name in ("time_now", "gpio_read", "adc_read")
-        caps.add(name, description, schema(args), _late(module, name), exempt)
+        late = _Late(module, name, args)
+        caps.add(name, description, late.schema, late, exempt)
 
 
 def schema(args):
@@ -91,9 +92,14 @@ def schema(args):
     return out + (',"required":[' + ",".join(required) + "]}" if required else "}")
 
 
-def _late(module, name):
-    def call(args, ctx):
+class _Late:
+    def __init__(self, module, name, args):
+        self._place = module, name, args
+
+    def schema(self):
+        return schema(self._place[2])
+
+    def __call__(self, args, ctx):
+        module, name, _ = self._place
         family = __import__("claw_caps." + module, None, None, (name,))
         return getattr(family, name)(args, ctx)
-
-    return call

@@ -30,9 +30,10 @@ class Capabilities:
     def add(self, name, description, schema, fn, exempt=False):
         """Offer fn to the model under name, replacing what had that name.
 
-        schema: JSON text of the parameters object. fn(args, ctx) gets a dict and a CallContext
-        and returns the result text, or an awaitable of it. exempt: the same call may be
-        repeated with the same result (reading the time or a pin).
+        schema: JSON text of the parameters object, or a function that returns it, which takes
+        less RAM. fn(args, ctx) gets a dict and a CallContext and returns the result text, or an
+        awaitable of it. exempt: the same call may be repeated with the same result (reading the
+        time or a pin).
         """
         self._table = [row for row in self._table if row[0] != name]
         self._table.append((name, description, schema, fn, exempt))
@@ -55,7 +56,7 @@ class Capabilities:
     def tools_chunks(self):
         """Yield the bytes of the "tools" array of an OpenAI request; nothing at all when empty."""
         lead = b'[{"type":"function","function":{"name":"'
-        for name, description, schema, _, _ in self._table:
+        for name, description, schema in self.rows():
             yield lead + name.encode() + b'","description":'
             yield jsonio.quote(description).encode() + b',"parameters":'
             yield schema.encode() + b"}}"
@@ -66,7 +67,7 @@ class Capabilities:
     def rows(self):
         """Yield (name, description, schema text) for providers with another tool format."""
         for row in self._table:
-            yield row[:3]
+            yield row[0], row[1], _schema(row)
 
     async def call(self, name, args, ctx):
         """Run capability name and return (result text, is_error); raises nothing but a cancel.
@@ -83,7 +84,7 @@ class Capabilities:
             except ValueError:
                 return _error("invalid_json", "the arguments are not valid JSON")
         try:
-            problem = check(args, jsonio.loads(row[2]), "arguments")
+            problem = check(args, jsonio.loads(_schema(row)), "arguments")
             if problem:
                 return _error("invalid_arguments", problem)
             text = row[3](args, ctx)
@@ -96,6 +97,10 @@ class Capabilities:
         except Exception as e:
             return _error("failed", "%s: %s" % (type(e).__name__, e))
         return text, text.startswith('{"ok":false')
+
+
+def _schema(row):
+    return row[2] if isinstance(row[2], str) else row[2]()
 
 
 def _error(code, message):

@@ -1,6 +1,6 @@
 """One request to a model, put together piece by piece from what lies on flash."""
 
-from claw_memory import limits
+from claw_memory import limits, providers
 
 _BASE = """You are the assistant that lives on a small board and is talked to over a text console.
 Answer in the language of the user, briefly, in plain text without markdown tables.
@@ -37,8 +37,7 @@ class Request:
     def system(self):
         """Yield the parts of the system prompt."""
         yield _BASE
-        for _, text in self._memory.context():
-            yield "\n" + text
+        yield from providers.parts(self._memory)
 
     def messages(self):
         """Iterate the conversation, one message (bytes) at a time."""

@@ -76,7 +76,7 @@ class OpenAIModel:
         yield b"}"
         for message in request.messages():
             yield b","
-            yield _plain_result(message)
+            yield from _plain_result(message)
         lead = b'],"tools":'
         for piece in request.tools():
             yield lead + piece
@@ -88,8 +88,9 @@ def _plain_result(message):
     # "is_error" is stored with each result but unknown to strict servers; it stands last.
     for tail in (b',"is_error":false}', b',"is_error":true}'):
         if message.endswith(tail) and message.startswith(b'{"role":"tool"'):
-            return message[: -len(tail)] + b"}"
-    return message
+            yield memoryview(message)[: -len(tail)]
+            message = b"}"
+    yield message
 
 
 class _Answer:

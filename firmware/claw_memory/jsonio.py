@@ -96,38 +96,12 @@ def dumps(value):
     return "".join(out)
 
 
-def _join_surrogates(data):
-    # Both runtimes leave lone surrogates, MicroPython pairs too: no such text can be sent on.
-    out = []
-    done = i = 0
-    while True:
-        i = data.find(b"\\", i)
-        if i < 0:
-            break
-        if data[i + 1] != 117:
-            i += 2
-            continue
-        code = int(str(data[i + 2 : i + 6], "utf-8"), 16)
-        j = i + 6
-        if 0xD800 <= code < 0xE000:
-            char = 0xFFFD
-            if code < 0xDC00 and data[j : j + 2] == b"\\u":
-                low = int(str(data[j + 2 : j + 6], "utf-8"), 16)
-                if 0xDC00 <= low < 0xE000:
-                    char = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00)
-                    j += 6
-            out.append(data[done:i])
-            out.append(chr(char).encode())
-            done = j
-        i = j
-    out.append(data[done:])
-    return b"".join(out)
-
-
 def _parse(data):
     try:
         if b"\\ud" in data or b"\\uD" in data:
-            data = _join_surrogates(data)
+            from claw_memory.surrogates import join
+
+            data = join(data)
         return _decode(str(data, "utf-8"))
     except RuntimeError:
         raise ValueError("JSON nested too deeply") from None

@@ -19,26 +19,44 @@ Labels:
 
 
 def profile_text(memory):
-    """The profile files as one text, "" when none says anything (Editable Profile Memory)."""
-    return "".join("%s (%s):\n%s\n\n" % part for part in memory.profile.sections())
+    """Yield the profile files as parts of one text (Editable Profile Memory)."""
+    for part in memory.profile.sections():
+        yield "%s (%s):\n%s\n\n" % part
 
 
 def long_term_text(memory):
-    """The label catalog with its rules, or in lightweight mode MEMORY.md itself; "" if none."""
+    """Yield the rules and the label catalog, or in lightweight mode MEMORY.md itself."""
     if memory.longterm is None:
-        return profile.read_text(memory.memory_dir + "/MEMORY.md", limits.MEMORY_MD_BYTES)
+        yield profile.read_text(memory.memory_dir + "/MEMORY.md", limits.MEMORY_MD_BYTES)
+        return
+    yield _PREAMBLE
     labels = memory.longterm.catalog()
+    for label in labels:
+        yield "- %s\n" % label
     if not labels:
-        return _PREAMBLE + "- (empty)\n"
-    return _PREAMBLE + "".join("- %s\n" % label for label in labels)
+        yield "- (empty)\n"
+
+
+_PROVIDERS = (
+    ("Editable Profile Memory", profile_text),
+    ("Long-term Memory", long_term_text),
+)
 
 
 def context(memory):
     """Yield (name, text) of each provider that has something to say, in prompt order."""
-    for name, provider in (
-        ("Editable Profile Memory", profile_text),
-        ("Long-term Memory", long_term_text),
-    ):
-        body = provider(memory)
+    for name, provider in _PROVIDERS:
+        body = "".join(provider(memory))
         if body:
             yield name, body
+
+
+def parts(memory):
+    """Yield the same texts in pieces, an empty line before each provider's."""
+    for _, provider in _PROVIDERS:
+        lead = "\n"
+        for part in provider(memory):
+            if part:
+                yield lead
+                yield part
+                lead = ""

@@ -1,9 +1,83 @@
-"""The rarer half of session naming: the session commands, and the ids of sub-agents."""
+"""The rarer half of session naming: changes, the session commands, and sub-agents."""
 
-from claw_memory import limits, platform
-from claw_memory.errors import ClawError, InvalidState, NotFound
+from claw_memory import durable, jsonio, limits, platform
+from claw_memory.errors import ClawError, InvalidArg, InvalidState, NotFound
 
 _USAGE = "Use new [name], list, switch <name> or delete <name>."
+
+
+def _is_alias(alias):
+    if not 0 < len(alias) <= limits.ALIAS_CHARS:
+        return False
+    for c in alias.encode():
+        if not (48 <= c <= 57 or 65 <= c <= 90 or 97 <= c <= 122 or c in (45, 95)):
+            return False
+    return True
+
+
+def write_map(path, table, *known):
+    """Write table with the keys known first; what other programs keep in it stays, too."""
+    pairs = []
+    for name in known + tuple(sorted(k for k in table if k not in known)):
+        pairs += (name, table[name])
+    durable.replace(path, (jsonio.dumps(jsonio.obj(*pairs)).encode(),))
+
+
+def save(names, key, table, alias, aliases):
+    """Write the map of the chat key with these aliases and the current one; return it."""
+    if not _is_alias(alias):
+        raise InvalidArg(
+            "A session name has 1 to %d letters, digits, - or _." % limits.ALIAS_CHARS
+        )
+    names.session_id(key, alias)
+    table = dict(table)
+    table["current_alias"] = alias
+    table["sessions"] = aliases
+    path = names.path("chat_map", "chat", key)
+    write_map(path, table, "chat_key", "current_alias", "sessions")
+    names.last = (key, table)
+    return table
+
+
+def new(names, key, alias):
+    """See Names.new."""
+    table = names.chat(key, "")
+    aliases = [name for name in table["sessions"] if name]
+    if alias in aliases:
+        raise InvalidArg("There is a session %s already: use switch %s." % (alias, alias))
+    if len(aliases) >= limits.ALIASES:
+        raise InvalidState(
+            "A chat has at most %d sessions: remove one with delete <name>." % limits.ALIASES
+        )
+    if not alias:
+        free = ["default_%02d" % n for n in range(1, limits.ALIASES + 1)]
+        alias = [name for name in free if name not in aliases][0]
+    save(names, key, table, alias, aliases + [alias])
+    return names.session_id(key, alias)
+
+
+def switch(names, key, alias):
+    """See Names.switch."""
+    aliases, current = names.list(key)
+    if alias not in aliases:
+        raise NotFound("There is no session %s: list shows those there are." % alias)
+    if alias != current:
+        save(names, key, names.chat(key), alias, aliases)
+    return names.session_id(key, alias)
+
+
+def delete(names, key, alias, sessions):
+    """See Names.delete."""
+    aliases, current = names.list(key)
+    if alias not in aliases:
+        raise NotFound("There is no session %s: list shows those there are." % alias)
+    if alias == current:
+        raise InvalidState(
+            "%s is the current session: start or switch to another one first." % alias
+        )
+    sessions.delete(names.session_id(key, alias))
+    aliases.remove(alias)
+    save(names, key, names.chat(key), current, aliases)
 
 
 def command(names, key, line, sessions):
@@ -71,7 +145,7 @@ class Subagents:
         return path, table
 
     def _save(self, path, table):
-        self._names.write_map(path, table, "parent_session_id", "next_suffix", "child_ids")
+        write_map(path, table, "parent_session_id", "next_suffix", "child_ids")
 
     def list(self):
         """Their session ids. Raises Corrupt."""

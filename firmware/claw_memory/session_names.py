@@ -3,7 +3,7 @@
 from micropython import const
 
 from claw_memory import durable, jsonio, limits, platform, text
-from claw_memory.errors import ClawError, Corrupt, InvalidArg, InvalidState, NotFound
+from claw_memory.errors import ClawError, Corrupt, InvalidArg
 
 _SAFE = const(39)  # bytes of a key's safe form that ESP-Claw builds
 _SAFE_CUT = const(24)  # bytes of it that get into the file name
@@ -17,15 +17,6 @@ def chat_key(channel, chat_id, agent=0):
     if len(key.encode()) > limits.CHAT_KEY_BYTES:
         raise InvalidArg("The name of this chat is too long.")
     return key
-
-
-def _is_alias(alias):
-    if not 0 < len(alias) <= limits.ALIAS_CHARS:
-        return False
-    for c in alias.encode():
-        if not (48 <= c <= 57 or 65 <= c <= 90 or 97 <= c <= 122 or c in (45, 95)):
-            return False
-    return True
 
 
 def map_name(prefix, key):
@@ -53,7 +44,7 @@ class Names:
         self.dir = dir.rstrip("/")
         self.notice = notice
         self._ready = set()
-        self._last = None  # chat key and map of the chat in use
+        self.last = None  # chat key and map of the chat in use
 
     def path(self, folder, prefix, key):
         """Path of the map of key in folder, which exists and is in order afterwards."""
@@ -87,16 +78,9 @@ class Names:
             raise Corrupt("The file %s is damaged: repair it, or remove it to start anew." % path)
         return table
 
-    def write_map(self, path, table, *known):
-        """Write table with the keys known first; what other programs keep in it stays, too."""
-        pairs = []
-        for name in known + tuple(sorted(k for k in table if k not in known)):
-            pairs += (name, table[name])
-        durable.replace(path, (jsonio.dumps(jsonio.obj(*pairs)).encode(),))
-
-    def _chat(self, key, first="default_01"):
+    def chat(self, key, first="default_01"):
         """Map of the chat; of a new chat one with the alias first that is not on disk yet."""
-        if not self._last or self._last[0] != key:
+        if not self.last or self.last[0] != key:
             path = self.path("chat_map", "chat", key)
             table = self.read_map(path, "chat_key", key, "sessions")
             if table is None:
@@ -105,21 +89,8 @@ class Names:
                 if not table["sessions"]:
                     table["sessions"].append(first)
                 table["current_alias"] = table["sessions"][0]
-            self._last = (key, table)
-        return self._last[1]
-
-    def _save(self, key, table, alias, aliases):
-        if not _is_alias(alias):
-            raise InvalidArg(
-                "A session name has 1 to %d letters, digits, - or _." % limits.ALIAS_CHARS
-            )
-        self.session_id(key, alias)
-        table = dict(table)
-        table["current_alias"] = alias
-        table["sessions"] = aliases
-        path = self.path("chat_map", "chat", key)
-        self.write_map(path, table, "chat_key", "current_alias", "sessions")
-        self._last = (key, table)
+            self.last = (key, table)
+        return self.last[1]
 
     def session_id(self, key, alias):
         """Id of a chat's session. Raises InvalidArg over limits.SESSION_ID_BYTES."""
@@ -130,10 +101,9 @@ class Names:
 
     def list(self, key):
         """(aliases, current alias) of a chat; a new chat gets default_01. Raises Corrupt."""
-        table = self._chat(key)
+        table = self.chat(key)
         if not table["current_alias"]:
-            self._save(key, table, table["sessions"][0], table["sessions"])
-            table = self._last[1]
+            table = _more().save(self, key, table, table["sessions"][0], table["sessions"])
         return list(table["sessions"]), table["current_alias"]
 
     def current(self, key):
@@ -144,60 +114,36 @@ class Names:
             return key
         except ClawError:
             # A full disk must not keep anyone from talking.
-            return self.session_id(key, self._chat(key)["sessions"][0])
+            return self.session_id(key, self.chat(key)["sessions"][0])
 
     def new(self, key, alias=None):
         """Start a session, named or default_01 to default_32, and switch to it; returns its id.
 
         Raises InvalidArg (bad or taken name), InvalidState (limits.ALIASES reached), Corrupt.
         """
-        table = self._chat(key, "")
-        aliases = [name for name in table["sessions"] if name]
-        if alias in aliases:
-            raise InvalidArg("There is a session %s already: use switch %s." % (alias, alias))
-        if len(aliases) >= limits.ALIASES:
-            raise InvalidState(
-                "A chat has at most %d sessions: remove one with delete <name>." % limits.ALIASES
-            )
-        if not alias:
-            free = ["default_%02d" % n for n in range(1, limits.ALIASES + 1)]
-            alias = [name for name in free if name not in aliases][0]
-        self._save(key, table, alias, aliases + [alias])
-        return self.session_id(key, alias)
+        return _more().new(self, key, alias)
 
     def switch(self, key, alias):
         """Make an existing session the current one; returns its id. Raises NotFound, Corrupt."""
-        aliases, current = self.list(key)
-        if alias not in aliases:
-            raise NotFound("There is no session %s: list shows those there are." % alias)
-        if alias != current:
-            self._save(key, self._chat(key), alias, aliases)
-        return self.session_id(key, alias)
+        return _more().switch(self, key, alias)
 
     def delete(self, key, alias, sessions):
         """Remove a session that is not the current one, history first. sessions: Sessions.
 
         Raises NotFound, InvalidState for the current one, Corrupt.
         """
-        aliases, current = self.list(key)
-        if alias not in aliases:
-            raise NotFound("There is no session %s: list shows those there are." % alias)
-        if alias == current:
-            raise InvalidState(
-                "%s is the current session: start or switch to another one first." % alias
-            )
-        sessions.delete(self.session_id(key, alias))
-        aliases.remove(alias)
-        self._save(key, self._chat(key), current, aliases)
+        return _more().delete(self, key, alias, sessions)
 
     def subagents(self, parent):
         """The ids of the sub-agents of the session parent, as a Subagents object."""
-        from claw_memory.session_extra import Subagents
-
-        return Subagents(self, parent)
+        return _more().Subagents(self, parent)
 
     def command(self, key, line, sessions):
         """Carry out `new [name]`, `list`, `switch <name>` or `delete <name>`; always a text."""
-        from claw_memory.session_extra import command
+        return _more().command(self, key, line, sessions)
 
-        return command(self, key, line, sessions)
+
+def _more():
+    from claw_memory import session_extra
+
+    return session_extra

@@ -371,8 +371,8 @@ def test_run_takes_events_until_it_leaves():
 def test_the_system_prompt_is_the_profile_and_the_memory():
     bench = Bench("system")
     request = Request(bench.memory, bench.agent.caps, bench.config, bench.id, "hi")
-    parts = list(request.system())
-    assert "console" in parts[0]
-    assert "User Profile" in parts[1] and "Agent Identity Card" in parts[1]
+    prompt = "".join(request.system())
+    assert "console" in prompt[: prompt.index("\n\nUser Profile")]
+    assert prompt.count("User Profile") == prompt.count("Agent Identity Card") == 1
     tools = jsonio.loads(b"".join(request.tools()))
     assert [t["function"]["name"] for t in tools] == ["echo", "clock", "slow"]
