@@ -1,11 +1,13 @@
 """README.md as a manual: what it says about settings, sentences, boards and privacy is so."""
 
 import ast
+import pathlib
 import re
 
+import mpremote
 from bothlib import tmpdir
 
-from claw_core import setup
+from claw_core import setup, setup_model
 from claw_core.config import Config
 from tests_host.flash_kit import REPO
 
@@ -31,7 +33,7 @@ def rows(title):
 def sentences(folder):
     """All string constants of the Python files of a folder."""
     found = []
-    for path in sorted((REPO / folder).rglob("*.py")):
+    for path in sorted(folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 found.append(node.value)
@@ -62,11 +64,12 @@ def test_the_choices_of_a_setting_are_named():
 
 
 def test_each_sentence_of_the_trouble_list_is_one_that_is_said():
-    constants = sentences("firmware") + sentences("tools")
+    constants = sentences(REPO / "firmware") + sentences(REPO / "tools")
+    constants += sentences(pathlib.Path(mpremote.__file__).parent)
     table = rows("When something is wrong")
     assert len(table) > 20
     for row in table:
-        quoted = re.fullmatch(r"`([^`]+)`", row[0])
+        quoted = re.fullmatch(r"`([^`]+)`(?: \(mpremote\))?", row[0])
         assert quoted, row[0]
         assert is_said(quoted.group(1), constants), row[0]
         assert row[1], row
@@ -111,6 +114,12 @@ def test_the_steps_of_the_wizard_are_named():
     text = section("On a board")
     for name, _ in setup._STEPS:
         assert re.search("`(/setup )?%s`" % name, text), name
+
+
+def test_the_address_of_each_known_server_is_the_wizards():
+    for _, kind, _, address in setup_model._PLACES:
+        if kind == "anthropic":
+            assert "`%s`" % address in section("With a model")
 
 
 def test_the_boards_are_those_of_the_flash_tool():
