@@ -94,7 +94,10 @@ class Scan:
         if not parts:
             return False
         deleted = parts[8] == b"true"
+        if not deleted and parts[8] != b"false":
+            return False
         try:
+            int(parts[5])
             updated = int(parts[6])
             access = int(parts[7])
             ids = () if deleted or not parts[9] else [int(n) for n in parts[9].split(b",")]

@@ -15,3 +15,16 @@ def test_a_key_that_is_no_text_costs_no_item():
     assert sorted(item.content for item in memory.list()) == ["one", "two"]
     memory.compact()
     assert memory.get("a").content == "one"
+
+
+def test_a_line_with_a_damaged_number_or_truth_value_does_not_stop_the_list():
+    lines = b""
+    for number, (created, deleted) in enumerate(
+        ((b"5", b"false"), (b"1 0", b"false"), (b"1\x100", b"false"), (b"5", b"fa\xecse"))
+    ):
+        lines += (
+            b'{"id":"i%d","source":"manual","content":"c","tags":"","keywords":"",'
+            b'"created_at":%s,"updated_at":5,"access_count":0,"deleted":%s,"summary_ids":[]}\n'
+            % (number, created, deleted)
+        )
+    assert [item.id for item in _items(lines).list()] == ["i0"]
