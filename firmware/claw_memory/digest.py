@@ -33,12 +33,12 @@ class Digest:
 
     def recalled(self, now, ids):
         """Write one recall line for each of ids. Raises NoSpace or IOFailure: none counts."""
-        data = bytes(self.waiting)
-        for id in ids:
-            # An id with a control character would be read back as another line or another id.
-            if not any(ord(c) < 32 for c in id):
-                data += ("%d\trecall\t%s\taccess_count+1\n" % (now, id)).encode()
-        durable.append(self.path, data)
+        if min("".join(ids).encode()) < 32:
+            # Such an id would be read back as another line or another id.
+            ids = [id for id in ids if not any(ord(c) < 32 for c in id)]
+        lead = "%d\trecall\t" % now
+        data = "".join([lead + id + "\taccess_count+1\n" for id in ids])
+        durable.append(self.path, self.waiting + data.encode())
         self.waiting = bytearray()
 
     def flush(self):
