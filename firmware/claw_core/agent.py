@@ -112,6 +112,7 @@ class Agent:
         finally:
             self._task = None
             self.busy = False
+            self.memory.rest()
             gc.collect()
             channel.emit("done", "")
 

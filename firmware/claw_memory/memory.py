@@ -1,5 +1,8 @@
 """Memory: everything under one root, opened together."""
 
+import sys
+
+import claw_memory
 from claw_memory import durable, limits, platform, providers
 from claw_memory.errors import InvalidArg
 from claw_memory.profile import Profile
@@ -9,6 +12,11 @@ from claw_memory.stage import Stage
 
 # backend_format of the session index, by the name of the model's wire format.
 FORMATS = {"openai_compatible": 1, "anthropic_compatible": 2}
+
+# What only compactions, repairs and the commands of sessions need.
+_RARE = (
+    "longterm_compact digest_fold derive session_compact session_repair session_scan session_extra"
+)
 
 
 class Memory:
@@ -76,6 +84,18 @@ class Memory:
         """Use a quiet moment: bring files that are derived from the records up to date."""
         if self.longterm is not None:
             self.longterm.idle()
+
+    def rest(self):
+        """Between two turns: give back the heap that seldom used modules of this package take."""
+        if not platform.is_micropython():
+            return
+        for name in _RARE.split():
+            if "claw_memory." + name in sys.modules:
+                # a dictionary of MicroPython keeps the value that was in a free place
+                sys.modules["claw_memory." + name] = None  # pyright: ignore
+                del sys.modules["claw_memory." + name]
+                setattr(claw_memory, name, None)
+                delattr(claw_memory, name)
 
     def close(self):
         """Write what waits in RAM (index entries, derived files) before a clean exit."""

@@ -1,0 +1,32 @@
+"""Memory.rest(): what is seldom used leaves the heap between turns, and comes back when needed."""
+
+import sys
+
+from bothlib import ON_DEVICE, tmpdir, write
+from claw_memory.memory import Memory
+from claw_memory.sessions import FINAL, USER
+
+_RARE = ("longterm_compact", "digest_fold", "derive", "session_repair", "session_scan")
+
+
+def _work(memory, number):
+    memory.longterm.store("The user owns boat number %d" % number, "boats")
+    memory.longterm.compact()
+    memory.sessions.persist("s", [(USER, "hello", None), (FINAL, "hi", None)], True)
+    memory.sessions.close()
+    write(memory.sessions.data_path("s") + ".idx", b"damaged")
+    assert len(list(memory.sessions.records("s"))) == 2 * number
+    assert memory.names.command("chat:serial:0", "list", memory.sessions)
+
+
+def test_seldom_used_modules_come_and_go():
+    memory = Memory(tmpdir("rest"), clock=lambda: 1780000000)
+    for number in (1, 2, 3):
+        _work(memory, number)
+        loaded = [name for name in _RARE if "claw_memory." + name in sys.modules]
+        assert len(loaded) == len(_RARE), loaded
+        memory.rest()
+        loaded = [name for name in _RARE if "claw_memory." + name in sys.modules]
+        assert not (ON_DEVICE and loaded), loaded
+    assert memory.longterm.count() == 3
+    memory.close()
