@@ -8,9 +8,12 @@ import binascii
 import json
 import os
 
-from claw_memory import items, sessions, text, tools
+from claw_memory import items, limits, sessions, text, tools
 from claw_memory.errors import ClawError, InvalidArg, InvalidState, NotFound
 from claw_memory.memory import Memory
+
+# ESP-Claw's agent takes tool results of up to 32767 bytes; the limit of our own is smaller.
+_RESULT = 32767
 
 _TYPES = {
     "user": sessions.USER,
@@ -66,6 +69,19 @@ def _text(spec):
     return text.clean_bytes(value(spec))
 
 
+def _hex(data):
+    return str(binascii.hexlify(data), "utf-8")
+
+
+def _spelled_out(given):
+    # The input of a tool, with texts that are given as {"repeat"} or {"hex"} in full.
+    if isinstance(given, dict):
+        if set(given) == {"hex"} or set(given) == {"repeat", "n"}:
+            return _text(given)
+        return {key: _spelled_out(given[key]) for key in given}
+    return [_spelled_out(one) for one in given] if isinstance(given, list) else given
+
+
 class Replay:
     """Plays operations on a memory under root, an existing empty directory."""
 
@@ -88,6 +104,8 @@ class Replay:
         except ClawError as e:
             result = {"ret": word(e)}
             result.update(self.failed(op))
+        except Exception as e:  # one defect must not hide the others
+            result = {"ret": "%s: %s" % (type(e).__name__, e)}
         return result
 
     def failed(self, op):
@@ -143,16 +161,18 @@ class Replay:
     # --- texts ---
 
     def op_keyfn(self, op):
-        return {"normalized159": text.clean_bytes(text.normalize(value(op["text"]), 159))}
+        out = text.normalize(value(op["text"]), limits.NORMALIZED_BYTES)
+        return {"normalized159": text.clean_bytes(out), "hex": _hex(out)}
 
     def op_metadata(self, op):
-        content = text.trim(_text(op["content"]))
+        # As a store does it: what is cut off the content is no ground for a keyword.
+        content = text.trim(text.cut(_text(op["content"]), limits.CONTENT_BYTES))
         tags, keywords = items.metadata(content, _text(op["tags"]), _text(op["keywords"]))
         return {"tags": tags, "keywords": keywords, "labels": items.labels(tags)}
 
     def op_sessiontext(self, op):
         out = text.session_text(value(op["text"]), op["max_chars"])
-        return {"out": text.clean_bytes(out), "bytes": len(out)}
+        return {"out": text.clean_bytes(out), "bytes": len(out), "hex": _hex(out)}
 
     # --- long-term items ---
 
@@ -213,8 +233,14 @@ class Replay:
     def op_cap(self, op):
         given = op.get("input")
         if given is not None:
+            given = _spelled_out(given)
             given = given if isinstance(given, str) else json.dumps(given)
-        output = json.loads(tools.call(self.memory, op["name"], given))
+        small = limits.TOOL_OUTPUT
+        limits.TOOL_OUTPUT = _RESULT
+        try:
+            output = json.loads(tools.call(self.memory, op["name"], given))
+        finally:
+            limits.TOOL_OUTPUT = small
         return {"ret": self._cap_word(output), "output": output}
 
     def _cap_word(self, output):
