@@ -69,3 +69,13 @@ def test_a_damaged_ca_file_is_named_and_the_others_serve(run, tmp_path):
 
 def test_verification_can_be_switched_off_and_says_so(run, tmp_path):
     run("case_not_verified", PrivateCA(tmp_path).server())
+
+
+def test_a_clock_that_is_not_set_is_set_first(run, tmp_path):
+    ca = PrivateCA(tmp_path)
+    run("case_clock_set_first", ca.server(), root=ca.der())
+
+
+def test_one_more_attempt_when_memory_was_short(run, tmp_path):
+    ca = PrivateCA(tmp_path)
+    assert len(run("case_short_of_memory", ca.server(), root=ca.der())) == 1

@@ -6,7 +6,7 @@ client asks. This is the one place that chooses.
 
 import asyncio
 
-from claw_core import model_http
+from claw_core import background, model_http
 from claw_core.model import ModelError, Sink
 from claw_memory import limits, platform
 
@@ -34,49 +34,28 @@ def _text(reply, sink):
 
 
 class _Threaded:
-    """One thread per question; it shares nothing but one slot under a lock, and sets a flag."""
+    """One question at a time, each in a thread of its own."""
 
     def __init__(self, provider):
-        import _thread
-
         self._provider = provider
-        self._thread = _thread
-        self._lock = _thread.allocate_lock()
-        self._flag = asyncio.ThreadSafeFlag()
         self._running = False
-        self._result = None
 
     async def ask(self, request):
-        """The answer text; raises ModelError or OSError."""
-        while True:
-            with self._lock:
-                if not self._running:
-                    break
+        """The answer text; raises ModelError, OSError or asyncio.TimeoutError."""
+        while self._running:
             # an earlier question was given up, but its socket has not timed out yet
             await asyncio.sleep_ms(200)
-        provider = self._provider
-        body = b"".join(provider.body(request))
-        self._running = True
-        self._result = None
-        old = self._thread.stack_size(limits.THREAD_STACK)
-        try:
-            self._thread.start_new_thread(self._work, (body,))
-        except BaseException:
-            self._running = False
-            raise
-        finally:
-            self._thread.stack_size(old)
-        body = None
-        while True:
-            await asyncio.wait_for(self._flag.wait(), limits.EXTRACT_SECONDS)
-            with self._lock:
-                if not self._running:
-                    status, data = self._result
-                    self._result = None
-                    break
-        if isinstance(data, Exception):
-            raise data
-        return self._read(status, data)
+        body = b"".join(self._provider.body(request))
+
+        def work():
+            self._running = True
+            try:
+                return _send(self._provider, body)
+            finally:
+                self._running = False
+
+        seconds = limits.EXTRACT_SECONDS
+        return self._read(*await background.call(work, seconds, limits.THREAD_STACK))
 
     def _read(self, status, data):
         from claw_core import model_errors
@@ -90,17 +69,6 @@ class _Threaded:
         answer = provider.answer(sink)
         answer.take(data)
         return _text(answer.reply(""), sink)
-
-    def _work(self, body):
-        # Runs in the thread. The loop is woken by the flag and by nothing else.
-        try:
-            result = _send(self._provider, body)
-        except Exception as e:
-            result = (0, e)
-        with self._lock:
-            self._result = result
-            self._running = False
-        self._flag.set()
 
 
 def _send(provider, body):

@@ -47,7 +47,8 @@ class Extractor:
     """The background learning of one agent.
 
     memory, config: as the agent's. ask: coroutine function (ExtractRequest) -> answer text that
-    raises an exception for no answer. failed(sentence) is told why a job failed. run() must be running as a task.
+    raises an exception for no answer. failed(sentence) is told why a job failed. run() must be
+    running as a task.
     """
 
     def __init__(self, memory, config, ask, failed):

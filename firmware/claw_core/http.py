@@ -123,6 +123,12 @@ class Response:
 
     async def _open(self, host, port, ssl):
         options = {"ssl": ssl, "server_hostname": host} if ssl else {}
+        if platform.gil_threads() and not (":" in host or host[-1:].isdigit()):
+            # asyncio would look the name up in the loop, for seconds when nobody answers
+            from claw_core import background
+
+            doing = "was not found: no name server answered"
+            host = await self._wait(background.address(host, port), limits.DNS_SECONDS, doing)
         self._reader, self._writer = await self._wait(
             asyncio.open_connection(host, port, **options),
             limits.CONNECT_SECONDS,
@@ -218,28 +224,36 @@ async def post(url, headers, body, first=0, tls=None):
     """Send a POST and return its Response when the head of the answer is there.
 
     headers: list of (name, value). body: function that returns a fresh iterator of bytes; it is
-    called twice, first to add up the length, since some servers refuse chunked requests and the
-    body never exists in one piece. first: seconds to wait for the answer to begin, 0 for
-    limits.FIRST_SECONDS. tls: function that gets the host and returns the ssl argument of
-    asyncio.open_connection; without it https is refused. Raises HttpError. Redirects are
-    errors: a key must not follow them.
+    called first to add up the length, since some servers refuse chunked requests and the body
+    never exists in one piece, and once more for each attempt: after one that ran out of memory
+    there is a second. first: seconds to wait for the answer to begin, 0 for
+    limits.FIRST_SECONDS. tls: see claw_core.tls; without it https is refused. Raises HttpError.
+    Redirects are errors: a key must not follow them.
     """
     scheme, host, port, path = split_url(url)
     if scheme == "https" and tls is None:
         raise HttpError("https to %s is not available; use http." % host, "address")
+    if scheme == "https":
+        await tls.ready()
     length = sum(len(piece) for piece in body())
-    gc.collect()  # room for the connection
-    reply = Response(host, port, first or limits.FIRST_SECONDS)
-    try:
-        await reply._open(host, port, tls(host) if scheme == "https" else None)
-        await reply._send(_request(host, port, path or "/", headers, length, body()))
-        await reply._head()
-        if 300 <= reply.status < 400:
-            raise reply._error("redirect", reply.headers.get("location", ""))
-        return reply
-    except BaseException:
-        await reply.close()
-        raise
+    again = True
+    while True:
+        gc.collect()  # room for the connection
+        reply = Response(host, port, first or limits.FIRST_SECONDS)
+        try:
+            await reply._open(host, port, tls(host) if scheme == "https" else None)
+            await reply._send(_request(host, port, path or "/", headers, length, body()))
+            await reply._head()
+            if 300 <= reply.status < 400:
+                raise reply._error("redirect", reply.headers.get("location", ""))
+            return reply
+        except BaseException as e:
+            await reply.close()
+            short = isinstance(e, MemoryError) or getattr(e, "kind", "") == "memory"
+            if not (short and again):
+                raise
+        # what the first attempt held is free now
+        again = False
 
 
 def _request(host, port, path, headers, length, body):

@@ -15,6 +15,8 @@ _UNVERIFIED = (
 class Trust:
     """Makes the ssl context for a host: what http.post wants as tls.
 
+    http.post awaits ready() and then calls the object for the ssl context.
+
     config: settings (tls.verify). say: function that gets a sentence when nothing is verified.
     folder: where the CA files are.
     """
@@ -23,6 +25,13 @@ class Trust:
         self._config = config
         self._say = say
         self._folder = folder
+
+    async def ready(self):
+        """Ask for the time when the clock is not set: no certificate can be checked before."""
+        if self._config.get("tls.verify") and not platform.unix_time():
+            from claw_core import clock
+
+            await clock.sync(self._config, self._say, (0,))
 
     def __call__(self, host):
         """The ssl context for host. Raises HttpError "tls" with what to do.

@@ -57,7 +57,7 @@ def board():
 
 
 def mem_size():
-    """Bytes of the heap in use and free together, a large number where the runtime has no limit."""
+    """Bytes of the heap, used and free; a large number where the runtime has no limit."""
     return gc.mem_free() + gc.mem_alloc() if hasattr(gc, "mem_free") else 1 << 30
 
 

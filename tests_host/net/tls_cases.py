@@ -1,5 +1,6 @@
 """https: the OpenAI provider with the CA files of a folder. Arguments: URL|folder."""
 
+from claw_core import http
 from claw_core.http import HttpError
 from claw_core.model import ModelError
 from claw_core.model_openai import OpenAIModel
@@ -14,8 +15,7 @@ class Config:
     verify = True
 
     def get(self, key):
-        assert key == "tls.verify"
-        return self.verify
+        return {"tls.verify": self.verify, "time.server": "ntp.invalid"}[key]
 
 
 async def ask(where):
@@ -86,3 +86,50 @@ async def case_not_verified(where):
 
 async def case_no_tls_there(where):
     assert "No safe connection" in await failure(where)
+
+
+async def case_clock_set_first(where):
+    from claw_core import clock
+
+    asked = []
+    true = platform.unix_time, clock.sync
+
+    async def sync(config, say, pauses):
+        asked.append(pauses)
+        platform.unix_time = true[0]
+
+    platform.unix_time = lambda: 0
+    clock.sync = sync
+    try:
+        assert await ask(where) == "hello over TLS"
+    finally:
+        platform.unix_time, clock.sync = true
+    assert asked == [(0,)]
+
+
+async def case_short_of_memory(where):
+    # the first attempt fails as mbedTLS does when the heap outside of gc is used up
+    true = http.Response._open
+    failures = [OSError(-0x7F00, "alloc")]
+
+    async def failing(self, host, port, ssl):
+        if failures:
+            raise self._error("failed", failures.pop(0))
+        await true(self, host, port, ssl)
+
+    http.Response._open = failing
+    try:
+        assert await ask(where) == "hello over TLS"
+        failures[:] = [OSError(12, "") for _ in range(2)]
+        assert "Not enough memory" in await failure_of(where)
+    finally:
+        http.Response._open = true
+
+
+async def failure_of(where):
+    try:
+        await ask(where)
+    except ModelError as e:
+        assert e.kind == "memory", e.kind
+        return str(e)
+    raise AssertionError("no error")
