@@ -115,7 +115,14 @@ async def network(config, console):
     """Stay online as soon as the settings name a network; set the clock when that begins."""
     while not config.get("wifi.ssid"):
         await asyncio.sleep(1)
-    from claw_core import clock, wifi
+    while True:
+        try:
+            from claw_core import clock, wifi
+
+            break
+        except MemoryError:
+            gc.collect()  # something larger, such as the wizard, goes when it is done
+            await asyncio.sleep(1)
 
     def say(sentence):
         console.emit("info", sentence)

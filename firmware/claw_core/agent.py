@@ -2,10 +2,8 @@
 
 import asyncio
 import gc
-import sys
 
-import claw_core
-from claw_core import uptime
+from claw_core import late, uptime
 from claw_core.capability import CallContext
 from claw_core.context import Request
 from claw_core.events import Inbox
@@ -129,12 +127,8 @@ class Agent:
 
     async def _one(self, event, channel):
         if event.text.startswith("/"):
-            from claw_core import commands
-
-            await commands.run(self, event, channel)
-            # seldom used and large: its place is free again until the next command
-            del commands, sys.modules["claw_core.commands"]
-            delattr(claw_core, "commands")
+            wizard = event.text.split()[0] == "/setup"
+            await late.call("setup" if wizard else "commands", "run", self, event, channel)
             return
         names = self.memory.names
         session_id = names.current(names.chat_key(event.channel, event.chat_id))

@@ -3,7 +3,6 @@
 import gc
 import sys
 
-import claw_core
 from claw_core import provider, uptime, zone
 from claw_memory import limits, platform
 from claw_memory.errors import ClawError, InvalidArg
@@ -23,27 +22,12 @@ Ctrl-C stops a reply, and leaves when there is none."""
 async def run(agent, event, channel):
     """Run the command in event.text and show what it says on channel."""
     name, _, rest = event.text[1:].partition(" ")
-    if name == "setup":
-        await _setup(agent, rest.strip(), channel)
-        return
     verb = _VERBS.get(name)
     if verb is None:
         agent.report(channel, "There is no command /%s; /help lists them." % name[:20])
         return
     for text in verb(agent, event, rest.strip()):
         channel.emit("info", text)
-
-
-async def _setup(agent, what, channel):
-    from claw_core import setup
-
-    try:
-        await setup.run(agent, what, channel)
-    finally:
-        # as for the commands: their place is free again
-        for name in ("setup", "setup_model", "setup_wifi"):
-            del sys.modules["claw_core." + name]
-            delattr(claw_core, name)
 
 
 def _help(agent, event, rest):

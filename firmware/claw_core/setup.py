@@ -1,25 +1,22 @@
 """The wizard of the first boot and of /setup: asks one thing after the other and keeps it."""
 
-from claw_core import setup_model, setup_wifi, zone
-from claw_memory import platform
+from claw_core import late, provider
+from claw_core.config import keys
 from claw_memory.errors import ClawError, InvalidArg
 
 # Where the wizard goes on after a reset: "ask" before the first boot's question was answered,
 # "done" once all was asked or declined, between these the name of a step.
 _MARK = "setup.next"
-_ZONES = (
-    ("UTC", "UTC"),
-    ("London, Lisbon", "GMT0BST,M3.5.0/1,M10.5.0"),
-    ("Berlin, Paris, Madrid", "CET-1CEST,M3.5.0,M10.5.0/3"),
-    ("Athens, Helsinki, Kyiv", "EET-2EEST,M3.5.0/3,M10.5.0/4"),
-    ("India", "IST-5:30"),
-    ("China, Singapore", "CST-8"),
-    ("Japan, Korea", "JST-9"),
-    ("Sydney, Melbourne", "AEST-10AEDT,M10.1.0,M4.1.0/3"),
-    ("New York, Toronto", "EST5EDT,M3.2.0,M11.1.0"),
-    ("Chicago", "CST6CDT,M3.2.0,M11.1.0"),
-    ("Denver", "MST7MDT,M3.2.0,M11.1.0"),
-    ("Los Angeles, Vancouver", "PST8PDT,M3.2.0,M11.1.0"),
+# In the order of the questions: each is a coroutine function of its name in a module, which gets
+# the Dialog and may return the name of an earlier step to go back to.
+_STEPS = (
+    ("wifi", "setup_wifi"),
+    ("zone", "setup_board"),
+    ("provider", "setup_model"),
+    ("name", "setup_model"),
+    ("key", "setup_model"),
+    ("test", "setup_model"),
+    ("pins", "setup_board"),
 )
 
 
@@ -84,12 +81,14 @@ class Dialog:
                 self.sorry(str(e))
 
 
-async def run(agent, what, channel):
-    """Ask for everything (what is ""), go on where it stopped ("next"), or do one step.
+async def run(agent, event, channel):
+    """Handle /setup (ask for everything) and /setup STEP.
 
-    "no" declines the question of the first boot. channel: has ask(hidden) besides emit.
+    "/setup next" goes on where it stopped, "/setup no" declines the question of the first boot.
+    channel: has ask(hidden) besides emit.
     """
     config = agent.config
+    what = event.text.strip()[len("/setup") :].strip()
     if what == "no":
         config.set(_MARK, "done")
         channel.emit("info", "It will not be asked again; /setup starts it at any time.")
@@ -110,56 +109,22 @@ async def run(agent, what, channel):
         at = steps.index(config.get(_MARK))
     elif what in steps:
         at = last = steps.index(what)
-    while at <= last:
-        # one step alone, or a repetition, leaves nothing to be gone on with
-        if what in ("", "next") and config.get(_MARK) not in ("done", steps[at]):
-            config.set(_MARK, steps[at])
-        back = await _STEPS[at][1](dialog)
-        at = steps.index(back) if back else at + 1
+    before = _model(config)
+    try:
+        while at <= last:
+            # one step alone, or a repetition, leaves nothing to be gone on with
+            if what in ("", "next") and config.get(_MARK) not in ("done", steps[at]):
+                config.set(_MARK, steps[at])
+            back = await late.call(_STEPS[at][1], steps[at], dialog)
+            at = steps.index(back) if back else at + 1
+    finally:
+        if _model(config) != before:
+            agent.connect(provider.make(config, agent.offline))
     if what in ("", "next"):
         if config.get(_MARK) != "done":
             config.set(_MARK, "done")
         dialog.say("That is all; /setup changes it. Say something: My name is …")
 
 
-async def _zone(dialog):
-    """Choose the time zone, or type a rule."""
-    dialog.rows([row[0] for row in _ZONES])
-
-    def check(text):
-        if text.isdigit():
-            if not 1 <= int(text) <= len(_ZONES):
-                raise InvalidArg("Choose a number from 1 to %d." % len(_ZONES))
-            text = _ZONES[int(text) - 1][1]
-        zone.offset(text, 0)
-        return text
-
-    await dialog.setting(
-        "time.zone",
-        "Time zone (%s): a number, or a rule such as UTC+2." % dialog.now("time.zone"),
-        check,
-    )
-    unix = platform.unix_time()
-    if unix:
-        east, _ = zone.offset(dialog.config.get("time.zone"), unix)
-        dialog.say("The time is %04d-%02d-%02d %02d:%02d." % zone.date(unix + east)[:5])
-
-
-async def _pins(dialog):
-    """Name the pins that the model may use."""
-    question = "Pins that the model may use (%s): a list such as 4-7, 15."
-    if await dialog.setting("gpio.pins", question % dialog.now("gpio.pins")):
-        dialog.say("The pins count from the next restart (/reset).")
-
-
-# In the order of the questions. A step is a coroutine function of the Dialog; it may return the
-# name of an earlier step to go back to.
-_STEPS = (
-    ("wifi", setup_wifi.run),
-    ("zone", _zone),
-    ("provider", setup_model.provider),
-    ("name", setup_model.name),
-    ("key", setup_model.key),
-    ("test", setup_model.test),
-    ("pins", _pins),
-)
+def _model(config):
+    return [config.get(key) for key in keys() if key.startswith("model.")]

@@ -41,7 +41,6 @@ async def provider(dialog):
         dialog.keep("model.provider", kind)
     elif await _address(dialog, kind, scheme, example):
         dialog.keep("model.provider", kind)
-    _connect(dialog)
 
 
 async def _address(dialog, kind, scheme, example):
@@ -76,8 +75,7 @@ async def name(dialog):
     """Name the model."""
     if _kind(dialog.config) != "offline":
         question = "Name of the model, as the server calls it (%s)." % dialog.now("model.name")
-        if await dialog.setting("model.name", question):
-            _connect(dialog)
+        await dialog.setting("model.name", question)
 
 
 async def key(dialog):
@@ -86,8 +84,7 @@ async def key(dialog):
     if _kind(config) != "offline":
         question = "Key for %s; it is not shown. Enter " % _host(config)
         question += "keeps the present one." if config.get("model.key") else "when it needs none."
-        if await dialog.setting("model.key", question, None, True):
-            _connect(dialog)
+        await dialog.setting("model.key", question, None, True)
 
 
 async def test(dialog):
@@ -114,7 +111,8 @@ async def _answers(dialog):
     gc.collect()
     sink = Sink(dialog.emit, 0, bytearray(1))
     try:
-        reply = await dialog.agent.provider.ask(_Request(config.get("model.max_tokens")), sink)
+        model = providers.make(config, dialog.agent.offline, dialog.say)
+        reply = await model.ask(_Request(config.get("model.max_tokens")), sink)
     except ModelError as e:
         dialog.agent.report(dialog, str(e))
         return False
@@ -183,7 +181,3 @@ def _host(config):
         return http.split_url(config.get("model.base_url"))[1]
     except http.HttpError:
         return "the model's server"
-
-
-def _connect(dialog):
-    dialog.agent.connect(providers.make(dialog.config, dialog.agent.offline))

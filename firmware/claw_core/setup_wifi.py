@@ -5,7 +5,7 @@ import asyncio
 from claw_memory import limits, platform, text
 
 
-async def run(dialog):
+async def wifi(dialog):
     """Choose a network until the board is on it or the user goes on without."""
     config = dialog.config
     while True:
@@ -78,11 +78,11 @@ async def _password(dialog, name, same):
 
 async def _connected(config):
     # Wait for the end of an attempt; claw_core.wifi makes it and says how it went.
-    from claw_core import wifi
+    from claw_core.wifi import outcome
 
     start = platform.ticks_ms()
     while platform.ticks_diff(platform.ticks_ms(), start) < 2 * limits.WIFI_SECONDS * 1000:
-        why = wifi.outcome(config)
+        why = outcome(config)
         if why is not None:
             return not why
         await asyncio.sleep_ms(50)

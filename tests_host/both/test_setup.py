@@ -6,10 +6,11 @@ import sys
 import network
 from bothlib import raises, run, tmpdir
 
-from claw_core import setup, setup_model, setup_wifi, wifi
+from claw_core import provider, setup, setup_board, setup_wifi, wifi, zone
 from claw_core.config import Config
+from claw_core.events import Event
 from claw_core.model import ModelError, Reply
-from claw_memory import limits
+from claw_memory import limits, platform
 from claw_memory.errors import InvalidArg, NoSpace
 
 
@@ -40,19 +41,16 @@ class Channel:
 
 
 class Agent:
-    """What the wizard needs of an agent. replies: what its provider does, one after the other."""
+    """What the wizard needs of an agent. connected: the names of the providers it was given."""
 
-    def __init__(self, name, replies=()):
+    def __init__(self, name):
         self.config = Config(tmpdir(name) + "/config.json")
-        self.offline = self.provider = Provider("offline", ())
-        self.connected = 0
-        self.last_error = ""
-        self._replies = replies
+        self.offline = Provider("offline", ())
+        self.connected = []
 
     def connect(self, provider):
-        """Count it, and use a scripted provider in its place."""
-        self.connected += 1
-        self.provider = Provider(provider.name, self._replies)
+        """Keep its name."""
+        self.connected.append(provider.name)
 
     def report(self, channel, sentence):
         """Show an error."""
@@ -80,10 +78,25 @@ class Provider:
         return reply
 
 
-def wizard(agent, what, answers):
-    """Run the wizard; returns the channel. Every answer must have been asked for."""
+def start(agent, what, channel):
+    """The coroutine of /setup."""
+    return setup.run(agent, Event("serial", "0", "/setup " + what), channel)
+
+
+def wizard(agent, what, answers, replies=None):
+    """Run the wizard; returns the channel. Every answer must have been asked for.
+
+    replies: what the model server does, one after the other.
+    """
     channel = Channel(answers)
-    run(setup.run(agent, what, channel))
+    make = provider.make
+    if replies is not None:
+        scripted = Provider("scripted", replies)
+        provider.make = lambda *_: scripted
+    try:
+        run(start(agent, what, channel))
+    finally:
+        provider.make = make
     assert channel.answers == [], channel.text()
     return channel
 
@@ -100,8 +113,8 @@ def test_zones_by_number_and_by_rule():
     assert Config(agent.config.path).get("time.zone") == "UTC+5:30"
     wizard(agent, "zone", ["-"])
     assert agent.config.values == {}
-    for city, rule in setup._ZONES:
-        setup.zone.offset(rule, 1800000000), city
+    for _, rule in setup_board._ZONES:
+        zone.offset(rule, 1800000000)
 
 
 def test_pins_are_checked_as_the_board_wants():
@@ -144,7 +157,7 @@ def test_steps_that_do_not_exist_are_refused():
     class Mute:
         """A channel that cannot ask."""
 
-    e = raises(InvalidArg, run, setup.run(agent, "", Mute()))
+    e = raises(InvalidArg, run, start(agent, "", Mute()))
     assert "serial console" in str(e)
 
 
@@ -156,7 +169,7 @@ def test_declined_once_is_declined_for_good():
 
 def test_a_model_server_step_by_step():
     url = "http://192.168.1.5:11434/v1"
-    agent = Agent("server", ["Hello."])
+    agent = Agent("server")
     channel = wizard(agent, "provider", ["9", "x", "3", "ftp://x/v1", "http://a b/v1", url])
     said = channel.text()
     assert said.count("! Choose a number from 1 to 4.") == 2
@@ -169,7 +182,8 @@ def test_a_model_server_step_by_step():
     assert channel.hidden == ["sk-very-secret"] and "sk-very" not in channel.text()
     assert "192.168.1.5" in channel.text() and "needs none" in channel.text()
     assert config.get("model.name") == "qwen3" and config.get("model.key") == "sk-very-secret"
-    said = wizard(agent, "test", [""]).text()
+    assert agent.connected == ["openai"] * 3
+    said = wizard(agent, "test", [""], ["Hello."]).text()
     assert "Asking qwen3 at 192.168.1.5…\nHello.\nThe model answers." in said
     # Enter keeps all of it
     before = dict(config.values)
@@ -189,7 +203,7 @@ def test_known_servers_by_their_usual_address():
     assert config.get("model.base_url") == "https://api.openai.com/v1"
     wizard(agent, "provider", ["2", ""])
     assert config.get("model.base_url") == "https://api.anthropic.com/v1"
-    assert config.get("model.provider") == "anthropic" and agent.provider.name == "anthropic"
+    assert config.get("model.provider") == "anthropic"
     wizard(agent, "provider", ["1", "openrouter.ai/api/v1"])
     assert config.get("model.base_url") == "https://openrouter.ai/api/v1"
     assert config.get("model.provider") == "openai"
@@ -197,7 +211,8 @@ def test_known_servers_by_their_usual_address():
     assert "nothing changed" in wizard(agent, "provider", ["3", ""]).text()
     assert config.get("model.base_url") == "https://openrouter.ai/api/v1"
     wizard(agent, "provider", ["4"])
-    assert config.get("model.provider") == "offline" and agent.provider.name == "offline"
+    assert config.get("model.provider") == "offline"
+    assert agent.connected == ["openai", "anthropic", "openai", "offline"]
     # nothing to ask about a model that is on the board
     for step in ("name", "key", "test"):
         wizard(agent, step, [])
@@ -211,22 +226,18 @@ def test_a_failed_test_is_told_and_can_be_repeated_corrected_or_left():
         Reply(text="Hi.", cut="it broke off"),
         Reply(text="Hi there."),
     ]
-    agent = Agent("failed", errors)
+    agent = Agent("failed")
     for key, value in (("base_url", "http://10.0.0.1/v1"), ("key", "sk-abc"), ("name", "m")):
         agent.config.set("model." + key, value)
-    agent.connect(Provider("openai", ()))
-    said = wizard(agent, "test", ["", "2", "2", "2", "2"]).text()
+    said = wizard(agent, "test", ["", "2", "2", "2", "2"], errors).text()
     assert "! Nothing answers at 10.0.0.1:80" in said
     assert "! The key **** was refused." in said and "sk-abc" not in said
     assert "! The model gave an empty answer." in said
     assert "! it broke off" in said
     assert said.endswith("Hi there.\nThe model answers.")
-    agent = Agent("left", errors)
-    agent.config.set("model.base_url", "http://10.0.0.1/v1")
-    agent.connect(Provider("openai", ()))
-    wizard(agent, "test", ["", ""])
+    wizard(agent, "test", ["", ""], errors)
     # back to where the model runs, then all up to the test again
-    said = wizard(agent, "test", ["", "1", "", "", "", "-"]).text()
+    said = wizard(agent, "test", ["", "1", "", "", "", "-"], errors).text()
     assert "The model runs at" in said and "Name of the model" in said and "Key for" in said
 
 
@@ -246,7 +257,7 @@ def test_it_goes_on_where_it_stopped():
     steps = ["wifi", "zone", "provider", "pins", "done"]
     for count in range(4):
         agent = Agent("half%d" % count)
-        raises(Gone, run, setup.run(agent, "", Cut(answers[:count])))
+        raises(Gone, run, start(agent, "", Cut(answers[:count])))
         again = Agent("other")
         again.config = Config(agent.config.path)
         assert again.config.get("setup.next") == steps[count]
@@ -255,7 +266,7 @@ def test_it_goes_on_where_it_stopped():
         assert again.config.get("time.zone") == "JST-9"
         assert again.config.get("model.provider") == "offline"
         # a repetition that is left half-way leaves nothing to go on with
-        raises(Gone, run, setup.run(again, "", Cut(["", ""])))
+        raises(Gone, run, start(again, "", Cut(["", ""])))
         assert again.config.get("setup.next") == "done"
 
 
@@ -277,7 +288,7 @@ def on_air(agent, answers, air):
             await wifi.run(agent.config, lambda text: channel.emit("info", text), online)
 
         task = asyncio.create_task(stay())
-        await setup.run(agent, "wifi", channel)
+        await start(agent, "wifi", channel)
         task.cancel()
 
     before = limits.WIFI_SECONDS, limits.WIFI_FIRST, limits.WIFI_LOOK
@@ -378,31 +389,31 @@ def test_a_radio_that_does_not_scan_is_no_end():
 
 
 def test_the_clock_is_waited_for_before_a_certificate_is_checked():
-    class NoClock:
-        """A platform whose clock is set after a while."""
+    looks = []
 
-        looks = 0
+    def unix_time():
+        looks.append(1)
+        return 0 if len(looks) < 4 else 1800000000
 
-        def unix_time(self):
-            """0, then the time."""
-            self.looks += 1
-            return 0 if self.looks < 4 else 1800000000
-
-    agent = Agent("clock", ["Hello."] * 2)
+    agent = Agent("clock")
     agent.config.set("model.base_url", "https://models.example/v1")
     agent.config.set("wifi.ssid", "home")
-    agent.connect(Provider("openai", ()))
-    platform = setup_model.platform
-    before = limits.SETUP_CLOCK_SECONDS
-    for seconds, calls in ((20, 4), (0, 2)):
-        limits.SETUP_CLOCK_SECONDS = seconds - 0.001
-        setup_model.platform = clock = NoClock()
-        clock.ticks_ms = platform.ticks_ms
-        clock.ticks_diff = platform.ticks_diff
+    before = limits.SETUP_CLOCK_SECONDS, platform.unix_time
+    for seconds, count in ((20, 4), (-1, 2)):
+        del looks[:]
+        limits.SETUP_CLOCK_SECONDS, platform.unix_time = seconds, unix_time
         try:
-            said = wizard(agent, "test", [""]).text()
+            said = wizard(agent, "test", [""], ["Hello."]).text()
         finally:
-            setup_model.platform = platform
-            limits.SETUP_CLOCK_SECONDS = before
+            limits.SETUP_CLOCK_SECONDS, platform.unix_time = before
         assert "Waiting for the time from pool.ntp.org…" in said
-        assert clock.looks == calls and "The model answers." in said
+        assert len(looks) == count and "The model answers." in said
+
+
+def test_the_modules_of_the_steps_are_given_back():
+    agent = Agent("freed")
+    wizard(agent, "pins", [""])
+    raises(InvalidArg, wizard, agent, "x", [])
+    assert "claw_core.setup_board" not in sys.modules
+    assert not hasattr(sys.modules["claw_core"], "setup_board")
+    wizard(agent, "zone", [""])
