@@ -195,9 +195,11 @@ def imports(folder, names, heap):
 
 
 def module_sizes(names):
-    """{module: bytes of its .mpy} for the modules of the firmware."""
+    """{module: bytes of its .mpy} for those of the names that are .mpy on the board."""
     sizes = {}
     for name in names:
+        if name == "main":
+            continue  # stays source on the board
         path = BUILD / "firmware" / name.replace(".", "/")
         path = path / "__init__.mpy" if path.is_dir() else path.with_suffix(".mpy")
         sizes[name] = path.stat().st_size

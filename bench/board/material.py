@@ -51,9 +51,11 @@ def message(n, chars=150):
 
 
 def talk(sessions, session_id, first, last, chars=150):
-    """Persist messages first..last-1 in turns of two, without tools."""
+    """Persist messages first..last-1, user and assistant in turn, without tools."""
     from claw_memory.sessions import FINAL, USER
 
-    for n in range(first, last, 2):
-        sessions.persist(session_id, [(USER, message(n, chars), None)])
-        sessions.persist(session_id, [(FINAL, message(n + 1, chars), None)], completed=True)
+    while first < last:
+        end = min(first + 20, last)
+        records = [(FINAL if n & 1 else USER, message(n, chars), None) for n in range(first, end)]
+        sessions.persist(session_id, records, completed=True)
+        first = end

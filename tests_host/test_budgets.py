@@ -1,0 +1,93 @@
+"""Budgets that hold: bytes written and read, wear, code size and heaps, all deterministic.
+
+`make bench` measures the same with times; bench/board has what runs in the MicroPython binary.
+"""
+
+import pytest
+
+from bench import host
+
+# KiB; how far they are from the targets, and why, is in docs/performance.md.
+IMPORT_HEAP = 200
+TURN_HEAP = 244
+# bytes of .mpy that one turn with a tool round imports
+TURN_CODE = 84000
+MODULE_CODE = 4600  # the largest module among them
+
+
+@pytest.fixture(scope="module", autouse=True)
+def built():
+    """The firmware as .mpy files."""
+    host.build()
+
+
+@pytest.fixture(scope="module")
+def folder():
+    """A fresh folder for images."""
+    with host.scratch() as path:
+        yield path
+
+
+@pytest.mark.parametrize("kind, mean", [("lfs2", 1000), ("fat", 1500)])
+def test_bytes_of_the_long_term_store(kind, mean):
+    found = host.board("bytes_longterm", kind)
+    assert found["items"] == 128
+    assert 0 < found["store_max"] <= 500
+    assert found["store_last_10"] <= 1.1 * found["store_first_10"]
+    assert 0 < found["store_cap_mean"] <= mean
+    assert 0 < found["update_cap_mean"] <= mean
+    assert found["boot_written"] == found["boot_closed_written"] == 0
+    assert 1500 < found["recall_read"] <= 8192
+    assert found["recall_label_read"] <= 8192
+    if kind == "lfs2":
+        assert 0 < found["store_cap_programmed"] <= 4000
+        assert 0 < found["store_cap_erases"] <= 2
+
+
+def test_bytes_and_wear_of_sessions():
+    found = host.board("bytes_session")
+    for name in ("append_read_1000", "final_read_1000"):
+        assert found[name] <= 64
+    assert found["append_read_10"] == found["append_read_1000"]
+    assert found["append_written_10"] == found["append_written_1000"] > 150
+    # the first append after a start looks at the last record, not at the index
+    assert found["append_first_read_1000"] <= 600
+    for what in ("programmed", "erases"):
+        assert 1 <= found["wear_tools_" + what] <= 1.5
+        assert 1 <= found["wear_plain_" + what] <= 1.8
+
+
+def test_a_full_turn_and_what_it_imports(folder):
+    turn = host.Turn(folder, "lfs2", 1000, host.ROUND)
+    assert turn.run(TURN_HEAP), turn.output
+    assert turn.request_bytes > 30000  # the history was part of it
+    sizes = host.module_sizes(turn.modules)
+    assert {"claw_core.agent", "claw_memory.tools", "claw_core.http"} <= set(sizes)
+    rare = ("offline_words", "model_anthropic", "setup", "commands", "rewrite", "session_repair")
+    assert not [name for name in sizes if name.split(".")[-1] in rare]
+    assert sum(sizes.values()) <= TURN_CODE, sizes
+    assert max(sizes.values()) <= MODULE_CODE, sizes
+    assert host.imports(folder, turn.modules, IMPORT_HEAP)
+    assert not host.imports(folder, turn.modules, IMPORT_HEAP // 2)
+
+
+def test_ten_thousand_messages_take_no_more_heap(folder):
+    turn = host.Turn(folder, "lfs2", 10000, host.ROUND)
+    assert turn.run(TURN_HEAP), turn.output
+    assert turn.request_bytes > 30000
+
+
+def test_the_table_has_a_figure_for_every_recorded_one():
+    import json
+
+    from bench import table
+
+    baselines = json.loads((host.REPO / "bench/baselines.json").read_text())
+    names = {row[0] for row in table.ROWS}
+    assert set(baselines) == set(table.RIVALS)
+    for figures in baselines.values():
+        assert set(figures) <= names
+    lines = list(table.lines({"boot_written": 0, "last20": 1.31}, baselines))
+    assert len(lines) == len(table.ROWS) + 1
+    assert [line.split()[-1] for line in lines if "clean boot" in line] == ["ok"]
+    assert [line.split()[-1] for line in lines if "last 20" in line] == ["over"]
