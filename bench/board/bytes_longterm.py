@@ -6,6 +6,7 @@ from out import report
 
 
 def main(kind, where):
+    """Report all figures of this group."""
     meter.install()
     root, device = place.enter(kind, where, size=4 << 20)
     from claw_memory import durable

@@ -1,4 +1,4 @@
-"""Bytes that a session append reads and writes, and the wear of whole turns against a plain log."""
+"""Bytes that a session append reads and writes; wear of whole turns against a plain log."""
 
 import meter
 import place
@@ -12,6 +12,7 @@ _TURNS = 200
 
 
 def main(kind, where):
+    """Report all figures of this group."""
     meter.install()
     root, device = place.enter(kind, where, size=4 << 20)
     from claw_memory import limits, platform

@@ -15,6 +15,7 @@ class _Settings:
 
 
 def main(kind, where):
+    """Run the chat until its input ends; report the modules it had imported."""
     with open(where + ".url") as f:
         url = f.read()
     root, _ = place.enter(kind, where, fresh=False)

@@ -4,7 +4,7 @@ import os
 
 
 class RamDevice:
-    """Blocks in a bytearray. programmed: bytes written; programs: writes; erases: blocks erased."""
+    """Blocks in a bytearray. Counts programmed bytes, programs (writes) and erases (blocks)."""
 
     def __init__(self, size, block):
         self.image = bytearray(size)
@@ -16,16 +16,19 @@ class RamDevice:
         self.programmed = self.programs = self.erases = 0
 
     def readblocks(self, n, buf, offset=0):
+        """Read from block n on."""
         at = n * self.block + offset
         buf[:] = memoryview(self.image)[at : at + len(buf)]
 
     def writeblocks(self, n, buf, offset=0):
+        """Write to block n."""
         at = n * self.block + offset
         self.image[at : at + len(buf)] = buf
         self.programmed += len(buf)
         self.programs += 1
 
     def ioctl(self, op, arg):
+        """Number and size of blocks; erasing."""
         if op == 4:
             return len(self.image) // self.block
         if op == 5:
@@ -44,14 +47,17 @@ class FileDevice:
         self.blocks = os.stat(path)[6] // block
 
     def readblocks(self, n, buf, offset=0):
+        """Read from block n on."""
         self.file.seek(n * self.block + offset)
         self.file.readinto(buf)
 
     def writeblocks(self, n, buf, offset=0):
+        """Write to block n."""
         self.file.seek(n * self.block + offset)
         self.file.write(buf)
 
     def ioctl(self, op, arg):
+        """Number and size of blocks; erasing."""
         if op == 4:
             return self.blocks
         if op == 5:

@@ -7,6 +7,7 @@ from out import report
 
 
 def main(kind, where):
+    """Import them, and report the heap in use."""
     with open(where) as f:
         names = f.read().split()
     __import__("boot")

@@ -5,6 +5,7 @@ from out import report
 
 
 def main(kind, where):
+    """Fill the image, and report how many messages it holds."""
     with open(where + ".count") as f:
         count = int(f.read())
     root, _ = place.enter(kind, where)

@@ -9,6 +9,7 @@ import vfs
 
 
 def main(firmware, here, group, kind, where):
+    """Run one group of benchmarks."""
     vfs.mount(vfs.VfsPosix(firmware), "/firmware", readonly=True)
     vfs.mount(vfs.VfsPosix(here), "/bench", readonly=True)
     sys.path[:] = ["/firmware", "/bench", ".frozen"]
