@@ -6,7 +6,7 @@ BOARD_DIR ?= build/board
 
 PY := .venv/bin/python
 
-.PHONY: help venv venv-dev chat chat-reset flash backup restore release lint test test-power bench clean
+.PHONY: help venv venv-dev chat chat-reset flash backup restore release lint test test-power fuzz soak bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
@@ -43,6 +43,12 @@ test: venv-dev ## all suites on CPython and in the MicroPython binary
 
 test-power: venv-dev ## cut the power at every write of every operation
 	@$(PY) -m tests_host.powercut
+
+fuzz: venv-dev ## damage 20,000 memories at random; nothing readable may be lost (CASES=N)
+	@$(PY) -m tests_host.fuzz $(if $(CASES),--cases $(CASES))
+
+soak: venv-dev ## 5,000 turns on the simulated board, with resets and power cuts (TURNS=N)
+	@$(PY) -m tests_host.soak $(if $(TURNS),--turns $(TURNS))
 
 bench: venv ## measure bytes, wear, times, code size and smallest heaps
 	@$(PY) -m bench

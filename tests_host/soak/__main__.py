@@ -1,0 +1,47 @@
+"""Thousands of turns on the simulated board, with tools, learning, compactions and resets.
+
+    python -m tests_host.soak [--turns N] [--seed S] [--fs lfs2|fat] [--heap 256K]
+
+The board talks to a scripted model server. Limits of sessions are lowered on the board so that
+compactions and full sessions are frequent. A ledger, which knows only what the board
+acknowledged, tells what must be remembered. The exit code is 1 when something was lost, a file
+outgrew its limit, or the live heap did not stay flat.
+"""
+
+import argparse
+import random
+import sys
+import time
+
+from tests_host.soak.drive import Soak
+
+
+def main(argv=None):
+    """Parse the command line, run, report, and return the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tests_host.soak")
+    parser.add_argument("--turns", type=int, default=5000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--fs", choices=("lfs2", "fat"), default="lfs2")
+    parser.add_argument("--heap", default="256K")
+    options = parser.parse_args(argv)
+    start = time.monotonic()
+    soak = Soak(random.Random(options.seed), options.fs, options.heap, options.turns)
+    try:
+        soak.run()
+    except AssertionError as e:
+        print("turn %d: %s: %s" % (soak.turn, type(e).__name__, e))
+        print(soak.recent())
+        return 1
+    finally:
+        soak.close()
+        for line in soak.report():
+            print(line)
+        print("%d seconds" % (time.monotonic() - start))
+    problems = soak.problems()
+    for line in problems:
+        print("FAILED: " + line)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

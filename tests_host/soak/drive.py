@@ -1,0 +1,312 @@
+"""Plays the user of the soak: types, resets, cuts the power, and looks at what comes of it."""
+
+import re
+import subprocess
+import time
+
+from tests_host.boardlib import REPO, Board
+from tests_host.both.__main__ import tool
+from tests_host.soak.ledger import ITEMS, Ledger
+from tests_host.soak.mind import LABELS, Mind
+
+SESSION_BYTES = 9000  # the lowered limit
+FROM_TURN = 500  # the heap must be flat from here on
+FLAT_BYTES = 4096
+_LIST_EVERY = 20
+_WARM = 15  # turns after a start until most modules have been loaded
+_WINDOW = 500  # turns over which the live heap is averaged
+_TURN_BYTES = 12288  # what one turn can add to a session
+_MOST = 100  # facts above which the user forgets some
+_LIMITS = {
+    ".log": SESSION_BYTES + _TURN_BYTES,
+    ".idx": 16384,
+    "memory_records.jsonl": 131072,
+    "memory_digest.log": 65536,
+    "memory_index.json": 65536,
+    "MEMORY.md": 65536,
+    "config.json": 8192,
+}
+_BAD = ("Traceback", "went wrong inside", "cannot go on", "Error:")
+# What a board short of RAM may say now and then; nothing may be lost by it.
+_SHORT = ("not enough memory", "could not be tidied up", "not enough RAM")
+_SHORT_PERCENT = 2
+_BOOT = (
+    """
+from claw_memory import limits
+limits.SESSION_BYTES = %d
+"""
+    % SESSION_BYTES
+)
+
+
+class Soak:
+    """One run of so many turns."""
+
+    def __init__(self, rng, fs, heap, turns):
+        self.rng = rng
+        self.turns = turns
+        self.turn = 0
+        self.started = 0  # turn of the last start
+        self.ledger = Ledger()
+        self.mind = Mind(self.ledger, rng, 30 * turns + 1000)
+        env = {"CLAW_BASE_URL": self.mind.url, "CLAW_MODEL": "soak", "CLAW_API_KEY": "sk-soak-1"}
+        boot = (REPO / "firmware/boot.py").read_text() + _BOOT
+        files = {"/boot.py": boot, "/config.json": '{"time.zone":"UTC"}'}
+        self.board = Board(files, firmware=True, fs=fs, heap=heap, env=env)
+        self.fs = fs
+        self.sessions = ["default_01"]
+        self.current = "default_01"
+        self.counts = {}
+        self.heap = []  # (turn, turns since the start, bytes free)
+        self.largest = {}
+        self.flooding = False
+
+    def close(self):
+        """End board and server."""
+        self.board.close()
+        self.mind.close()
+
+    def count(self, what, by=1):
+        """Count what happened, for the report."""
+        self.counts[what] = self.counts.get(what, 0) + by
+
+    def recent(self):
+        """The end of what the board printed."""
+        return self.board.log[-3000:].decode("utf-8", "replace")
+
+    def run(self):
+        """All turns, and the last look."""
+        self.check(self.board.prompt(60))
+        start = time.monotonic()
+        while self.turn < self.turns:
+            self.turn += 1
+            if self.turn % 1500 == 1200:
+                self.flooding = True
+            self.one()
+            if self.turn % _LIST_EVERY == 0:
+                self.look()
+            if self.turn % 100 == 0:
+                rate = self.turn / (time.monotonic() - start)
+                print("turn %d, %.1f/s, %s" % (self.turn, rate, self.state()), flush=True)
+        self.restart("power cut")
+        self.look()
+        for label in LABELS:
+            wanted = {"summary_labels": [label], "limit": 32}
+            self.say("what about %s" % label, tools=[[("memory_recall", wanted)]])
+
+    def state(self):
+        """Where the run is, in a few words."""
+        free = self.heap[-1][2] if self.heap else 0
+        return "%d facts, heap %d free" % (len(self.ledger.must), free)
+
+    # --- turns ---
+
+    def one(self):
+        """A turn of a random kind, or a command, and now and then a restart."""
+        dice = self.rng.random()
+        if self.flooding and len(self.ledger.must) < ITEMS + 12:
+            self.store(8)
+            return
+        if self.flooding:
+            self.flooding = False
+            self.look()
+        if len(self.ledger.must) > _MOST and dice < 0.5:
+            self.forget(6)
+        elif dice < 0.35:
+            self.say("how was my day number %d?" % self.turn, answer="All fine. " * 5)
+        elif dice < 0.50:
+            facts = [self.mind.fact() for _ in range(self.rng.randint(1, 2))]
+            self.say("; ".join(content for content, _ in facts), facts=facts)
+        elif dice < 0.58 and self.ledger.ids:
+            self.correct()
+        elif dice < 0.68:
+            self.store(self.rng.randint(1, 3))
+        elif dice < 0.76:
+            wanted = {"summary_labels": [self.rng.choice(LABELS)], "limit": 32}
+            self.say("tell me", tools=[[("memory_recall", wanted)], [("time_now", {})]])
+        elif dice < 0.82 and self.ledger.ids:
+            self.update()
+        elif dice < 0.88 and self.ledger.ids:
+            self.forget(1)
+        elif dice < 0.96:
+            words = "This is a long story, \u6545\u4e8b number %d. " % self.turn
+            self.say(words * self.rng.randint(10, 50), answer=words * self.rng.randint(10, 40))
+        else:
+            self.change_session()
+        if self.rng.random() < 0.013:
+            self.restart(self.rng.choice(("/reset", "soft reset", "power cut")))
+
+    def say(self, words, **plan):
+        """A turn: the plan is the server's, and now and then the power goes in the middle."""
+        self.mind.begin(**plan)
+        self.count("turns")
+        if self.rng.random() < 0.008:
+            self.board.send_line(words)
+            time.sleep(self.rng.random() * 0.6)
+            self.restart("power cut in a turn")
+            return
+        shown = self.check(self.board.ask(words, 120))
+        if "/session new" in shown:
+            self.full()
+            return
+        for labels in re.findall(r"Memory update: \[(.*?)\]", shown):
+            self.mind.noted(labels.split(";"))
+
+    def check(self, shown):
+        """Return what the board printed, if nothing in it is out of order."""
+        for bad in _BAD:
+            assert bad not in shown, shown
+        self.count("short of RAM", any(words in shown for words in _SHORT))
+        return shown
+
+    def store(self, count):
+        """The model stores so many facts."""
+        facts = [self.mind.fact() for _ in range(count)]
+        wanted = [("memory_store", {"content": c, "tags": label}) for c, label in facts]
+        self.say("remember these", tools=[wanted])
+
+    def known(self):
+        """(content, id) of a fact that was seen on the board."""
+        return self.rng.choice(sorted(self.ledger.ids.items()))
+
+    def update(self):
+        """The model changes a fact."""
+        _, id = self.known()
+        content, label = self.mind.fact()
+        wanted = {"memory_id": id, "content": content, "tags": label}
+        self.say("that is different now", tools=[[("memory_update", wanted)]])
+
+    def correct(self):
+        """The user corrects a fact, which is learned in the background."""
+        old, _ = self.known()
+        fact = self.mind.fact()
+        self.say("Not so: " + old, facts=[fact], replaces=old)
+
+    def forget(self, count):
+        """The model forgets so many facts."""
+        count = min(count, len(self.ledger.ids))
+        chosen = self.rng.sample(sorted(self.ledger.ids.values()), count)
+        self.say("forget it", tools=[[("memory_forget", {"memory_id": id}) for id in chosen]])
+
+    # --- sessions ---
+
+    def full(self):
+        """The session is over its limit: go on in a new one."""
+        self.count("full sessions")
+        self.command("/session new s%d" % self.turn, "Started")
+        self.current = "s%d" % self.turn
+        self.sessions.append(self.current)
+        while len(self.sessions) > 6:
+            self.delete(self.sessions[0])
+
+    def delete(self, name):
+        """Remove a session."""
+        self.count("sessions deleted")
+        self.command("/session delete " + name, "gone")
+        self.sessions.remove(name)
+
+    def change_session(self):
+        """Begin, switch or delete a session."""
+        others = [name for name in self.sessions if name != self.current]
+        what = self.rng.random()
+        if not others or (what < 0.3 and len(self.sessions) < 6):
+            self.current = "n%d" % self.turn
+            self.command("/session new " + self.current, "Started")
+            self.sessions.append(self.current)
+        elif what < 0.8:
+            self.current = self.rng.choice(others)
+            self.command("/session switch " + self.current, "current one")
+        else:
+            self.delete(self.rng.choice(others))
+        self.count("session commands")
+
+    def command(self, line, wanted):
+        """Type a command; the answer must hold the words wanted."""
+        shown = self.check(self.board.ask(line, 60))
+        assert wanted in shown, shown
+
+    # --- restarts and looks ---
+
+    def restart(self, how):
+        """Reset the board in one of four ways; it must come back with its prompt."""
+        self.count(how)
+        self.started = self.turn
+        board = self.board
+        if how == "/reset":
+            board.send_line("/reset")
+            board.expect("Restarting")
+        elif how == "soft reset":
+            board.reset()
+        else:
+            board.power_cut(on=False)
+            board.output = b""
+            self.measure_files()
+            board.power_on()
+        self.check(board.prompt(60))
+
+    def measure_files(self):
+        """Compare the files of the switched-off board with their limits."""
+        program = [tool("micropython"), str(REPO / "tests_host/soak/look.py")]
+        shown = subprocess.run(
+            [*program, self.board.image, self.fs], capture_output=True, text=True, check=True
+        ).stdout
+        for line in shown.splitlines():
+            size, path = line.split(" ", 1)
+            for end in _LIMITS:
+                if path.endswith(end):
+                    self.largest[end] = max(self.largest.get(end, 0), int(size))
+                    assert int(size) <= _LIMITS[end], "%s has %s bytes" % (path, size)
+
+    def look(self):
+        """Compare the list of memories with the ledger, and ask for the heap."""
+        shown = self.check(self.board.ask("/memory list", 60))
+        found = re.findall(r"^(mem-\S+)  (.*?)\r?$", shown, re.M)
+        self.ledger.listed(found)
+        shown = self.check(self.board.ask("/status", 60))
+        free = int(re.search(r"heap: (\d+) bytes free", shown).group(1))
+        self.heap.append((self.turn, self.turn - self.started, free))
+
+    def windows(self):
+        """[(first turn, median of the free heap, number of looks)] of warm boards."""
+        found = []
+        for first in range(FROM_TURN, self.turns, _WINDOW):
+            free = sorted(
+                heap
+                for turn, since, heap in self.heap
+                if first <= turn < first + _WINDOW and since >= _WARM
+            )
+            if free:
+                found.append((first, free[len(free) // 2], len(free)))
+        return found
+
+    def report(self):
+        """Yield the lines of the result."""
+        yield "%d turns: %s" % (
+            self.turn,
+            ", ".join("%d %s" % (n, what) for what, n in sorted(self.counts.items())),
+        )
+        yield "model server: %s" % self.mind.counts
+        yield "facts: %d made, %d must be there, %d checks, %d beyond the cap" % (
+            self.mind.number,
+            len(self.ledger.must),
+            self.ledger.checks,
+            self.ledger.trimmed,
+        )
+        yield "largest files: %s" % self.largest
+        for first, free, looks in self.windows():
+            yield "turns %d-%d: heap free after gc %d bytes (median of %d looks)" % (
+                first,
+                first + _WINDOW - 1,
+                free,
+                looks,
+            )
+
+    def problems(self):
+        """What is wrong with the whole."""
+        short = self.counts.get("short of RAM", 0)
+        if 100 * short > _SHORT_PERCENT * self.turn:
+            return ["%d turns were short of RAM" % short]
+        frees = [free for _, free, _ in self.windows()]
+        if frees and max(frees) - min(frees) > FLAT_BYTES:
+            return ["the live heap moved by %d bytes" % (max(frees) - min(frees))]
+        return []
