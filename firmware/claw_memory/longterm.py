@@ -93,13 +93,14 @@ class LongTerm:
         """The first items, in priority order, that carry one of the labels (all without labels).
 
         Only the first three labels count; labels that nobody carries are ignored, and when none
-        is left the result is empty. limit: items, 0 for the default of 8. fits: function that
-        ends the result by returning False for an item. Every item that is returned gains an
-        access at the next compaction.
+        is left the result is empty. limit: items, 0 for the default of 8, negative for all. fits:
+        function that ends the result by returning False for an item. Every item that is returned
+        gains an access at the next compaction.
         """
         self._check()
         found = []
-        for item in self.read(self.rows_with(labels, limit or limits.RECALL_DEFAULT)):
+        limit = limits.ITEMS if limit < 0 else limit or limits.RECALL_DEFAULT
+        for item in self.read(self.rows_with(labels, limit)):
             if fits and not fits(item):
                 break
             found.append(item)

@@ -41,6 +41,14 @@ class _Plan:
         rows = lt.table
         same = self._same()
         kept = [row for row in range(len(rows)) if not rows.deleted(row) and row not in same]
+        if same:
+            # What is trimmed is decided by the values after the merging.
+            access = access[:]
+            updated = updated[:]
+            for row in self._merged:
+                for other in self._merged[row]:
+                    access[row] = max(access[row], access[other])
+                    updated[row] = max(updated[row], updated[other])
         gone = table.excess(kept, access, updated, limits.ITEMS)
         self._kept = [row for row in kept if row not in gone]
         self.table = table.Table()

@@ -15,13 +15,17 @@ def parse(raw):
         return jsonio.loads_prefix(text.clean_bytes(raw))
 
 
+def _takes(form, backend):
+    return not form or not backend or form == backend
+
+
 def degrade(kind, form, backend, value):
     """value of a record as backend (format number) takes it, None when it cannot.
 
     Only records written for another known backend change: tool records go, a final answer
     keeps its text.
     """
-    if not form or not backend or form == backend:
+    if _takes(form, backend):
         return value
     if kind in (CALLS, RESULT):
         return None
@@ -48,7 +52,7 @@ def parsed(records, backend):
             continue
         if kind == RESULT and isinstance(value, list):
             yield from value
-        elif value is not None:
+        elif value is not None or (raw.strip() == b"null" and _takes(form, backend)):
             yield value
 
 

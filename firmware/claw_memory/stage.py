@@ -45,6 +45,8 @@ class Stage:
 
         `extracted`: labels of facts that were extracted from the user's message.
         """
+        if not session_id:
+            return ""
         labels = []
         for entry in self._pending:
             if entry[0] == session_id:

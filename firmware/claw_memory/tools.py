@@ -161,11 +161,11 @@ class _List:
 def _limit(values):
     # Absent or 0: the default. What is no number, or negative, once meant everything: the most.
     value = jsonio.get(values, "limit")
-    if value is None or value is True or value is False:
+    if value is None:
         return limits.RECALL_DEFAULT
-    if not isinstance(value, (int, float)):
+    if value is True or value is False or not isinstance(value, (int, float)):
         return limits.RECALL_MAX
-    if not 0 <= value < limits.RECALL_MAX:
+    if not -1 < value < limits.RECALL_MAX:
         return limits.RECALL_MAX
     return int(value) or limits.RECALL_DEFAULT
 

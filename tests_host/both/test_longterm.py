@@ -453,6 +453,31 @@ def test_compaction_merges_equal_contents():
     assert found[0].keywords == "tea,a" and found[0].updated_at == _START + 10
 
 
+def test_what_a_merged_item_is_worth_decides_whether_it_is_trimmed():
+    with _Lowered(ITEMS=2):
+        s = _Store("ltworth")
+        # The first item is old, but its twin, which ends in it, is the newest of all.
+        a = s.lt.store("User likes tea", "a")[1].id
+        b = s.lt.store("something else here", "b")[1].id
+        s.now += 8 * 3600
+        c = s.lt.store("a third thing", "c")[1].id
+        s.lt.store("a fourth thing", "d")
+        s.lt.forget(c)
+        s.now += 8 * 3600
+        e = s.lt.store("a fifth thing", "e")[1].id
+        s.now += 3600
+        s.lt.update(b, content="user likes TEA.")
+        s.lt.compact()
+        assert sorted([item.id for item in s.lt.list()]) == sorted([a, e])
+
+
+def test_a_negative_limit_recalls_everything():
+    s = _Store("ltall")
+    for n in range(10):
+        s.lt.store("fact %d" % n, "t")
+    assert len(s.lt.recall(["t"], -1)) == 10 and len(s.lt.recall((), 0)) == 8
+
+
 def test_compaction_keeps_index_and_log_in_step():
     s = _Store("ltstep")
     s.lt.store("User likes tea", "tea")

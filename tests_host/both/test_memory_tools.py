@@ -87,7 +87,11 @@ def test_limit_absent_is_8_and_at_most_32():
         (32, 32),
         (99, 32),
         (-1, 32),
+        (0.5, 8),
+        (-0.5, 8),
+        (1e30, 32),
         ("x", 32),
+        (True, 32),
     ):
         args = {"summary_labels": ["t"]}
         if limit is not None:

@@ -210,6 +210,14 @@ def test_degradation_between_backends():
     assert len(list(Sessions(root, 0).history("a"))) == 6
 
 
+def test_history_holds_whatever_value_a_record_has():
+    s = Sessions(tmpdir("s_values"))
+    for raw in ("null", "5", '["x",null]', "true"):
+        s.persist("a", [(FINAL, None, raw)])
+    s.persist("a", [(RESULT, None, "[null,2]")])
+    assert list(s.history("a")) == [None, 5, ["x", None], True, None, 2]
+
+
 def test_only_records_of_another_backend_is_not_found():
     root = tmpdir("s_none")
     s = Sessions(root, 2)
