@@ -10,7 +10,7 @@ from claw_memory.errors import ClawError, InvalidArg
 _HELP = """/help                      this list
 /session new [NAME] | list | switch NAME | delete NAME | show
 /memory [list]             what is remembered, why and since when
-/memory find TEXT | forget ID
+/memory find TEXT | forget ID | export    export: JSON lines for tools/memory.py
 /setup [STEP]              ask for the settings, one after the other
 /config show | set KEY [VALUE] | unset KEY    secrets: leave VALUE out
 /status                    the state of the board
@@ -53,10 +53,15 @@ def _memory(agent, event, rest):
         yield from _items(agent, longterm.list(), "Nothing is remembered yet.")
     elif verb == "find" and rest:
         yield from _items(agent, longterm.find(rest), "Nothing remembered fits that.")
+    elif verb == "export":
+        from claw_memory import itemline
+
+        for item in longterm.list():
+            yield str(itemline.record(item), "utf-8").strip()
     elif verb == "forget" and rest:
         yield "Forgotten: " + longterm.forget(rest).content
     else:
-        raise InvalidArg("Use /memory [list], /memory find TEXT or /memory forget ID.")
+        raise InvalidArg("Use /memory [list], /memory find TEXT | forget ID | export.")
 
 
 def _items(agent, items, none):
