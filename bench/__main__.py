@@ -48,8 +48,12 @@ def measure_ratios(found):
 def measure_code(found):
     """What a turn imports."""
     with host.scratch() as folder:
-        for round_, name in ((host.RECALL, "mpy"), (host.ROUND, "mpy_store")):
-            turn = host.Turn(folder, "lfs2", 100, round_)
+        for round_, key, name in (
+            (host.RECALL, "", "mpy"),
+            (host.ROUND, "key", "mpy_learning"),
+            (host.ROUND, "", "mpy_store"),
+        ):
+            turn = host.Turn(folder, "lfs2", 100, round_, key)
             if not turn.run(1024):
                 raise SystemExit("The turn failed:\n" + turn.output)
             sizes = host.module_sizes(turn.modules)
@@ -61,6 +65,9 @@ def measure_code(found):
 
 def measure_heap(found):
     """The smallest heaps for full turns."""
+    with host.scratch() as folder:
+        turn = host.Turn(folder, "lfs2", 1000, host.ROUND, "key")
+        found["heap_turn_learning"] = host.smallest(turn.run, 160, 640)
     for kind, count in (("lfs2", 1000), ("posix", 1000), ("lfs2", 10000)):
         name = "heap_turn_%d%s" % (count, "" if kind == "lfs2" else "_" + kind)
         with host.scratch() as folder:

@@ -94,11 +94,13 @@ class Turn:
     """Full turns of the real chat over a prepared image, each on a copy and in a heap of its own.
 
     One user message, a request with profile, catalog, tools and history, one round of tool calls
-    (round_), an answer of 2 KB, all of it stored.
+    (round_), an answer of 2 KB, all of it stored. With a key the message is also looked through
+    for facts to learn, which is a second request.
     """
 
-    def __init__(self, folder, kind, messages, round_):
+    def __init__(self, folder, kind, messages, round_, key=""):
         self.calls = round_
+        self.key = key
         self.kind = kind
         self.image = prepared(folder, kind, messages)
         self.copy = folder / "copy"
@@ -123,7 +125,7 @@ class Turn:
             return calls(*self.calls)
 
         with ModelServer([answer] * 8) as server:
-            pathlib.Path(str(self.copy) + ".url").write_text(server.url)
+            pathlib.Path(str(self.copy) + ".url").write_text("%s\n%s" % (server.url, self.key))
             output = self._talk(heap)
             found = figures(output)
             good = len(asked) == 2 and ANSWER.strip() in output
