@@ -11,7 +11,7 @@ _ENDS = (b"]}\n", b'],"summary_labels":[]}\n', b"]}", b'],"summary_labels":[]}')
 class Item:
     """Fields of one memory: texts as str, times in unix seconds (0 unknown).
 
-    `truncated` tells that a text given to store or update was cut; `extra` holds the members
+    `truncated` tells that something given to store or update was cut; `extra` holds the members
     that this firmware does not know, as JSON bytes.
     """
 

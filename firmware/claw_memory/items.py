@@ -62,17 +62,19 @@ def _join(terms, nbytes):
 
 
 def metadata(content, tags, keywords):
-    """(tags, keywords) as they are stored.
+    """(tags, keywords) as they are stored, and whether a term was left out for want of room.
 
     Tags: the first three distinct terms. Keywords: the first three distinct terms that occur in
     content or tags (ASCII case aside), filled up with tags.
     """
     terms = _distinct(text.csv(tags))[: limits.TERMS]
+    whole = ",".join(terms)
     tags = _join(terms, limits.TAGS_BYTES)
     ground = (content + "\0" + tags).encode().lower()
     grounded = [t for t in _distinct(text.csv(keywords)) if t.encode().lower() in ground]
     found = _distinct(grounded[: limits.TERMS] + text.csv(tags))[: limits.TERMS]
-    return tags, _join(found, limits.KEYWORDS_BYTES)
+    keywords = _join(found, limits.KEYWORDS_BYTES)
+    return tags, keywords, tags != whole or keywords != ",".join(found)
 
 
 def merge_terms(item, other):
@@ -100,16 +102,18 @@ def set_texts(item, content, tags, keywords, source, kept=0):
     """Normalise the texts into item, within the capacities of ESP-Claw's fields.
 
     kept: bytes of a content that is in the file already and is not to be cut. Sets item.truncated
-    when content was cut. Raises InvalidArg when content is blank or a field is no text.
+    when something was cut. Raises InvalidArg when content is blank or a field is no text.
     """
     content, cut = field(content, max(kept, limits.CONTENT_BYTES))
     content = text.trim(content)
     if not content:
         raise InvalidArg("a memory needs content")
     item.content = content
-    item.truncated = cut
-    item.source = field(source, limits.SOURCE_BYTES)[0]
-    item.tags, item.keywords = metadata(content, field(tags, 4096)[0], field(keywords, 4096)[0])
+    item.source, short = field(source, limits.SOURCE_BYTES)
+    item.tags, item.keywords, left = metadata(
+        content, field(tags, 4096)[0], field(keywords, 4096)[0]
+    )
+    item.truncated = cut or short or left
     if kept <= limits.CONTENT_BYTES:
         fit(item)
 

@@ -13,6 +13,7 @@ def store(lt, content, tags, keywords, source, id, instead_of):
     now = lt.clock()
     if id:
         new.id = _own_id(id)
+        new.truncated = new.truncated or new.id != id
         row = lt.table.ids.find(text.to_bytes(new.id))
         if row >= 0:
             if lt.table.deleted(row):

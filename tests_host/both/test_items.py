@@ -19,12 +19,13 @@ def test_keywords_must_occur_in_content_or_tags():
     assert items.metadata("User likes Tea", "drinks", "tea,green,DRINKS") == (
         "drinks",
         "tea,DRINKS,drinks",
+        False,
     )
 
 
 def test_tags_fill_up_keywords_without_repetition():
-    assert items.metadata("x", "a,b,a,c,d", "a") == ("a,b,c", "a,b,c")
-    assert items.metadata("x", " , ;", "x") == ("", "x")
+    assert items.metadata("x", "a,b,a,c,d", "a") == ("a,b,c", "a,b,c", False)
+    assert items.metadata("x", " , ;", "x") == ("", "x", False)
 
 
 def test_full_width_separators_part_terms():
@@ -60,9 +61,9 @@ def test_labels_as_bytes_agree_with_labels():
 
 
 def test_terms_that_do_not_fit_are_left_out_whole():
-    tags, keywords = items.metadata("x", "a" * 60 + "," + "b" * 60 + ",c", "")
+    tags, keywords, left = items.metadata("x", "a" * 60 + "," + "b" * 60 + ",c", "")
     assert tags == "a" * 60 + ",c"
-    assert keywords == tags
+    assert keywords == tags and left
     assert items.metadata("x", "q" * 120, "")[0] == ""
 
 

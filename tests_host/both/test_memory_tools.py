@@ -155,6 +155,14 @@ def test_a_cut_text_is_told():
     m = _Memory("tcut")
     assert m.call("store", {"content": "y" * 300})["truncated"] is True
     assert "truncated" not in m.call("store", {"content": "short"})
+    assert m.call("store", {"content": "one", "source": "s" * 16})["truncated"] is True
+    assert m.call("store", {"content": "two", "tags": "t" * 60 + "," + "u" * 60})["truncated"]
+    id = m.call("store", {"content": "three", "memory_id": "i" * 40})
+    assert id["truncated"] is True and id["memory_id"] == "i" * 39
+    # More terms than are kept, or ungrounded ones, are a rule and no cut.
+    assert "truncated" not in m.call(
+        "store", {"content": "four", "tags": "a,b,c,d", "keywords": "z"}
+    )
 
 
 def test_changes_are_noted_for_the_stage():
