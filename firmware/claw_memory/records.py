@@ -4,7 +4,7 @@ from array import array
 
 from micropython import const
 
-from claw_memory import itemline, items, table, text
+from claw_memory import itemline, items, jsonio, table, text
 from claw_memory.errors import Corrupt, IOFailure
 
 _PIECE = const(512)  # readline() allocates as many bytes as it may return
@@ -117,6 +117,10 @@ class Scan:
         found = itemodd.fields(value)
         if found:
             self._take(found[0], offset, len(line), *found[1:])
+            # Where the newline between two items was destroyed they share a line.
+            second = line.find(b'{"id":"', 1)
+            if second > 0 and 0 < jsonio.value_end(line) <= second:
+                self._slow(offset + second, line[second:])
         elif value is not None:
             self.foreign += len(line)
         elif line.strip():

@@ -28,3 +28,14 @@ def test_a_line_with_a_damaged_number_or_truth_value_does_not_stop_the_list():
             % (number, created, deleted)
         )
     assert [item.id for item in _items(lines).list()] == ["i0"]
+
+
+def test_two_items_on_one_line_are_both_there():
+    lines = b'{"id":"a","content":"one"}*{"id":"b","content":"two"}{"id":"c","content":"three"}\n'
+    memory = _items(lines + b'{"id":"d","content":"four"}\n')
+    for _ in range(2):
+        contents = sorted(item.content for item in memory.list())
+        assert contents == ["four", "one", "three", "two"], contents
+        memory.compact()
+    memory.update("b", "zwei")
+    assert memory.get("a").content == "one"

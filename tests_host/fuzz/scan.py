@@ -72,21 +72,35 @@ class Items:
         self.foreign = []
         last = {}
         doubtful = []
-        for number, line in enumerate(data.split(b"\n")):
-            line = line.strip(b" \t\r")
-            item = _parsed(line) if line in known or is_json(line) else None
-            if item is None:
-                doubtful.append((number, line))
-            elif item[0]:
-                self.contents[item[0]] = item[1]
-                last[item[0]] = number
-            else:
-                self.foreign.append(line)
+        for number, whole in enumerate(data.split(b"\n")):
+            for line in _parts(whole.strip(b" \t\r"), known):
+                item = _parsed(line) if line in known or is_json(line) else None
+                if item is None:
+                    doubtful.append((number, line))
+                elif item[0]:
+                    self.contents[item[0]] = item[1]
+                    last[item[0]] = number
+                else:
+                    self.foreign.append(line)
         self.unsure = set()
         for id in last:
             for number, line in doubtful:
                 if number > last[id] and id.encode() in line:
                     self.unsure.add(id)
+
+
+def _parts(line, known):
+    # The two items of a line in which only the newline between them was destroyed, or the line.
+    second = line.find(b'{"id":"', 1)
+    if not _STRICT or second < 0 or line in known or not is_json(line[second:]):
+        return (line,)
+    try:
+        end = json.JSONDecoder().raw_decode(line.decode("latin-1"))[1]
+    except (ValueError, RecursionError):
+        return (line,)
+    if end > second or not (_parsed(line[:end]) or (None,))[0]:
+        return (line,)
+    return line[:end], line[second:]
 
 
 def _parsed(line):
