@@ -6,11 +6,15 @@ import pathlib
 import select
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 
-from tests_host.both.__main__ import REPO, compile_folder, tool
+from tests_host.both.__main__ import REPO, tool
 from tests_host.model_server import ModelServer, calls, text
+
+sys.path.append(str(REPO / "tools"))
+import image  # noqa: E402
 
 BUILD = REPO / "build/bench"
 BOARD = REPO / "bench/board"
@@ -22,11 +26,17 @@ ROUND = (("memory_store", FACT),) + RECALL
 
 
 def build():
-    """Compile the firmware; the folder of its .mpy files."""
-    problems = compile_folder(REPO / "firmware", BUILD / "firmware", "**/*.py")
-    if problems:
-        raise SystemExit("\n".join(problems))
-    return BUILD / "firmware"
+    """Compile the firmware as it is for the board; boot.py and main.py stay source there."""
+    try:
+        files = image.compile_firmware(build=str(BUILD / "firmware"))
+    except image.ImageError as e:
+        raise SystemExit(str(e))
+    for name, path in files.items():
+        if name.count("/") == 1 and path.endswith(".py"):
+            # in one step: other runs may be importing it
+            own = BUILD / ("firmware/%d.new" % os.getpid())
+            shutil.copy(path, own)
+            own.replace(BUILD / "firmware" / os.path.basename(path))
 
 
 @contextlib.contextmanager
@@ -82,12 +92,12 @@ def new_image(path, kind):
 
 def prepared(folder, kind, messages):
     """An image that holds 127 memories and a conversation of so many messages."""
-    image = folder / ("image-%s-%d" % (kind, messages))
-    new_image(image, kind)
-    pathlib.Path(str(image) + ".count").write_text(str(messages))
-    found = board("prepare", kind, image)
+    path = folder / ("image-%s-%d" % (kind, messages))
+    new_image(path, kind)
+    pathlib.Path(str(path) + ".count").write_text(str(messages))
+    found = board("prepare", kind, path)
     assert found["messages"] == messages
-    return image
+    return path
 
 
 class Turn:
@@ -102,7 +112,7 @@ class Turn:
         self.calls = round_
         self.key = key
         self.kind = kind
-        self.image = prepared(folder, kind, messages)
+        self.filled = prepared(folder, kind, messages)
         self.copy = folder / "copy"
         self.modules = []
         self.request_bytes = 0
@@ -111,9 +121,9 @@ class Turn:
         """True when the turn succeeds in a heap of so many KiB."""
         if self.kind == "posix":
             shutil.rmtree(self.copy, ignore_errors=True)
-            shutil.copytree(self.image, self.copy)
+            shutil.copytree(self.filled, self.copy)
         else:
-            shutil.copyfile(self.image, self.copy)
+            shutil.copyfile(self.filled, self.copy)
         asked = []  # the requests of the turn; another one may ask for facts to learn
 
         def answer(request):
@@ -135,7 +145,8 @@ class Turn:
                 good = len(results) == len(self.calls)
                 good = good and all('"ok":true' in result for result in results)
         if "modules" in found:
-            self.modules = found["modules"].split(",")
+            # main.py comes first on the board
+            self.modules = sorted(found["modules"].split(","), key=lambda name: name != "main")
         self.output = output
         stored = len(self.calls) == 1 or "Memory update: [home]" in output
         return bool(good and stored and "\n! " not in output)
