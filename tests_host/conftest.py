@@ -5,6 +5,8 @@ import inspect
 import pathlib
 import sys
 
+import pytest
+
 REPO = pathlib.Path(__file__).resolve().parents[1]
 for folder in ("tests_host/both", "tests_host/shim", "tests_host", "firmware", ""):
     path = str(REPO / folder)
@@ -14,6 +16,18 @@ for folder in ("tests_host/both", "tests_host/shim", "tests_host", "firmware", "
 from tests_host import shim  # noqa: E402
 
 shim.install()
+
+from claw_memory import limits  # noqa: E402
+
+_LIMITS = dict(vars(limits))
+
+
+@pytest.fixture(autouse=True)
+def true_limits():
+    """Every test starts with the limits of the firmware, whatever others lowered."""
+    vars(limits).update(_LIMITS)
+    yield
+    vars(limits).update(_LIMITS)
 
 
 def pytest_pyfunc_call(pyfuncitem):

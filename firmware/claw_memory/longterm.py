@@ -189,8 +189,10 @@ class LongTerm:
         return longterm_change.forget(self, self._row(id))
 
     def log(self, action, id="-", extra=""):
-        """Add a line to the digest log, for people; it is written with the next lines that are."""
+        """Add a line to the digest log, for people; a few may wait in RAM for the next write."""
         self.digest.note(self.clock(), action, id, extra)
+        if self.digest.full():
+            self._quietly(self.digest.flush)
 
     def changed(self):
         """A line was appended: derived files are old, and it may be time to compact."""

@@ -5,6 +5,7 @@ import importlib
 import os
 import subprocess
 import sys
+import tempfile
 
 from tests_host.both.__main__ import REPO, tool
 
@@ -14,6 +15,8 @@ sys.path.append(str(REPO / "tests_host" / "net"))  # cases import each other by 
 _SCRIPT = """
 import sys
 sys.path[:0] = [%r, %r, %r]
+import bothlib
+bothlib.base = %r
 import asyncio, %s as cases
 asyncio.run(cases.%s(%r))
 print("case passed")
@@ -31,10 +34,11 @@ def run(runtime, module, case, url, heap="512K", timeout=120):
         asyncio.run(getattr(cases(module), case)(url))
         return ""
     folders = [str(REPO / part) for part in ("firmware", "tests_host/net", "tests_host/both")]
-    script = _SCRIPT % (*folders, module, case, url)
-    command = [tool("micropython"), "-X", "heapsize=" + heap, "-c", script]
-    environment = dict(os.environ, PYTHONPATH="")
-    result = subprocess.run(command, capture_output=True, timeout=timeout, env=environment)
+    with tempfile.TemporaryDirectory() as scratch:
+        script = _SCRIPT % (*folders, scratch, module, case, url)
+        command = [tool("micropython"), "-X", "heapsize=" + heap, "-c", script]
+        environment = dict(os.environ, PYTHONPATH="")
+        result = subprocess.run(command, capture_output=True, timeout=timeout, env=environment)
     output = (result.stdout + result.stderr).decode("utf-8", "replace")
     assert result.returncode == 0 and "case passed" in output, output
     return output

@@ -110,9 +110,9 @@ async def case_late(url):
 
 
 async def case_failed_turn(url):
-    # the answer fails, what the message had to teach does not
+    # the answer fails, what the message had to teach does not (offline no French is understood)
     chat = Chat(url)
-    await chat.say("my cat is called Pixel")
+    await chat.say("mon chat s'appelle Pixel")
     assert "HTTP 400" in chat.channel.of("error")[0]
     await chat.settled()
     assert chat.contents() == ["The cat is called Pixel"]
