@@ -103,6 +103,9 @@ class _Case:
         after = store.tree(self.root)
         for path in sorted(set(before) | set(after)):
             claim(before.get(path) == after.get(path), "a start in order changed", path)
+        if self.rng.chance(20):
+            for _ in store.open_memory(self.root, [], mode="lightweight").context():
+                pass
 
     def open(self):
         notices = []

@@ -1,5 +1,7 @@
 """What can happen to the files of a store: each function changes a dict of files in place."""
 
+from claw_memory import journal
+
 _JUNK = (
     b'{"role":"user","content":"torn',
     b'{"id":"mem-1","content":"to',
@@ -99,8 +101,12 @@ def exchange(files, path, rng):
 
 
 def strangers(files, path, rng):
-    """Leftovers of a cut that this firmware did not make."""
+    """Leftovers of a cut that no cut leaves so, such as a journal with a flipped bit."""
     folder = path[: path.rfind("/") + 1]
+    if rng.chance(30):
+        files[folder + journal.NAME] = journal.seal([("-", path[len(folder) :])], 0)
+        flip(files, folder + journal.NAME, rng)
+        return
     name = rng.pick(("claw.jnl", "s_x.log.tmp", "claw.tmp", "memory_records.jsonl.tmp"))
     files[folder + name] = _junk(rng)
 

@@ -32,9 +32,9 @@ def words(rng, most):
     return " ".join([rng.pick(_WORDS) for _ in range(1 + rng.below(most))])
 
 
-def open_memory(root, notices, backend="openai_compatible"):
+def open_memory(root, notices, backend="openai_compatible", mode="full"):
     """The Memory of root; what it tells the user goes into the list notices."""
-    return Memory(root, clock=lambda: NOW, backend=backend, notice=notices.append)
+    return Memory(root, lambda: NOW, backend, mode, notice=notices.append)
 
 
 def open_config(root, notices):
