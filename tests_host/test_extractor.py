@@ -44,7 +44,7 @@ def run(request):
 
     def go(case, chat=(), learned=(), **options):
         with TwoMinds(chat, learned, **options) as server:
-            both.run(request.param, "extract_cases", case, server.url)
+            both.run(request.param, "extract_cases", case, server.url, "1M")
             return server
 
     return go

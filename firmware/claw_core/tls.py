@@ -18,13 +18,13 @@ class Trust:
     http.post awaits ready() and then calls the object for the ssl context.
 
     config: settings (tls.verify). say: function that gets a sentence when nothing is verified.
-    folder: where the CA files are.
+    folder: where the CA files are, "" for CERTS.
     """
 
-    def __init__(self, config, say=print, folder=CERTS):
+    def __init__(self, config, say=print, folder=""):
         self._config = config
         self._say = say
-        self._folder = folder
+        self._folder = folder or CERTS
 
     async def ready(self):
         """Ask for the time when the clock is not set: no certificate can be checked before."""
