@@ -71,5 +71,13 @@ def main(kind, where):
         report(name + "_cap_worst", worst)
         report(name + "_cap_programmed", programmed)
         report(name + "_cap_erases", "%.2f" % erases)
+    for name, work in (("recall", lambda: lt.recall((), 8)), ("derive", lt.derive)):
+        device.reset()
+        meter.reset()
+        for _ in range(20):
+            work()
+        report(name + "_written_mean", meter.written // 20)
+        report(name + "_programmed", device.programmed // 20)
+        report(name + "_erases", "%.2f" % (device.erases / 20))
     lt.close()
     report("items", lt.count())

@@ -2,7 +2,7 @@
 
 "where" is the image or folder; the file of that name plus ".url" holds the server's address
 and, on a second line, its key: with a key the agent also learns in the background. The settings
-lie in /config.json, as on a board; a folder of the host has them in RAM.
+lie in config.json, as on a board.
 """
 
 import sys
@@ -11,27 +11,18 @@ import place
 from out import report
 
 
-class _Settings:
-    pass
-
-
 def main(kind, where):
     """Run the chat until its input ends; report the modules it had imported."""
     with open(where + ".url") as f:
         url, key = f.read().split("\n")
     root, _ = place.enter(kind, where, fresh=False)
-    if root:
-        env = sys.modules["claw_env"] = _Settings()
-        env.SETTINGS = {"model.base_url": url, "model.name": "scripted", "memory.root": root}
-        env.SETTINGS["model.key"] = key
-    else:
-        with open("/config.json", "w") as f:
-            f.write('{"model.base_url":"%s","model.name":"scripted",' % url)
-            f.write('"model.key":"%s"}' % key)
+    with open(root + "/config.json", "w") as f:
+        f.write('{"model.base_url":"%s","model.name":"scripted",' % url)
+        f.write('"model.key":"%s","memory.root":"%s"}' % (key, root or "/"))
+    __import__("boot")
     from claw_memory import limits
 
     limits.SESSION_BYTES = 4 << 20
-    __import__("boot")
     import main as firmware
 
     close = firmware.close
@@ -42,4 +33,8 @@ def main(kind, where):
         close(memory)
 
     firmware.close = last
+    if root:
+        from claw_core.config import Config
+
+        firmware.settings = lambda: Config(root + "/config.json", None, firmware.notice)
     firmware.main()
