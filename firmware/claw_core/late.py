@@ -5,14 +5,26 @@ import sys
 
 import claw_core
 
+_HELPER = "config_edit"  # what such code loads and nothing else needs
+
 
 async def call(module, function, *args):
     """Return what the coroutine function(*args) of the module of claw_core returns."""
-    name = "claw_core." + module
     try:
-        return await getattr(__import__(name, None, None, (function,)), function)(*args)
+        code = __import__("claw_core." + module, None, None, (function,))
+        return await getattr(code, function)(*args)
     finally:
-        if name in sys.modules:
-            del sys.modules[name]
-            delattr(claw_core, module)
+        code = None
+        _unload(module)
+        _unload(_HELPER)
         gc.collect()
+
+
+def _unload(module):
+    name = "claw_core." + module
+    if name in sys.modules:
+        # a dictionary of MicroPython keeps the value that was in a free place
+        sys.modules[name] = None  # pyright: ignore
+        del sys.modules[name]
+        setattr(claw_core, module, None)
+        delattr(claw_core, module)
