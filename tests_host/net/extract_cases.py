@@ -181,7 +181,7 @@ async def case_https(where):
 
 async def case_https_refused(where):
     chat = _trusting(where)
-    await chat.say("my cat is called Pixel")
+    await chat.say("mon chat s'appelle Pixel")
     await chat.settled()
     assert chat.contents() == []
     assert "no CA file on the board vouches" in chat.agent.last_error
