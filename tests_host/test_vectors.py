@@ -77,8 +77,15 @@ def test_an_expected_text_may_be_given_by_its_bytes(tmp_path):
 
 
 def test_an_operation_that_breaks_down_hides_no_other(tmp_path):
-    ops = [{"op": "clock", "t": 1}, {"op": "list"}, {"op": "keyfn", "text": "A b"}]
+    ops = [{"op": "init"}, {"op": "store", "item": {"content": 5}}, {"op": "keyfn", "text": "A b"}]
     assert _runs(tmp_path, ops, [{}, {"ret": "ok"}, {"normalized159": "ab"}]) == (1, 1)
+
+
+def test_before_the_first_init_nothing_is_open(tmp_path):
+    ops = [{"op": "list"}, {"op": "gate", "session_id": "a"}, {"op": "history", "session_id": "a"}]
+    state = {"ret": "invalid_state"}
+    results = [state, {"blocked": False}, dict(state, messages=None)]
+    assert _runs(tmp_path, ops, results) == (3, 0)
 
 
 def test_values_are_compared_by_type_and_numbers_as_doubles():

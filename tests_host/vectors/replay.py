@@ -15,6 +15,9 @@ from claw_memory.memory import Memory
 # ESP-Claw's agent takes tool results of up to 32767 bytes; the limit of our own is smaller.
 _RESULT = 32767
 
+# Possible with nothing open: there everything else is ESP-Claw's invalid_state.
+_BEFORE_INIT = ("clock", "init", "gate", "keyfn", "metadata", "sessiontext")
+
 _TYPES = {
     "user": sessions.USER,
     "final": sessions.FINAL,
@@ -100,6 +103,8 @@ class Replay:
         """Play one operation; return its result as a dict."""
         play = getattr(self, "op_" + op["op"])
         try:
+            if self.memory is None and op["op"] not in _BEFORE_INIT:
+                raise InvalidState("nothing is open yet")
             result = play(op)
         except ClawError as e:
             result = {"ret": word(e)}
@@ -110,7 +115,9 @@ class Replay:
 
     def failed(self, op):
         """What a recording tells beside the word when an operation fails."""
-        return {"history": {"messages": None}, "forget": {"changed": False}}.get(op["op"], {})
+        if op["op"] in ("store", "update", "forget"):
+            return {"changed": False}
+        return {"messages": None} if op["op"] == "history" else {}
 
     def op_clock(self, op):
         self.now = op["t"]
@@ -146,7 +153,8 @@ class Replay:
 
     def op_gate(self, op):
         try:
-            self.memory.sessions.gate(_text(op["session_id"]))
+            if self.memory is not None:
+                self.memory.sessions.gate(_text(op["session_id"]))
         except InvalidState:
             return {"blocked": True}
         return {"blocked": False}
