@@ -153,6 +153,22 @@ def test_a_lost_server_is_named_and_tried_again():
             assert KEY.encode() not in b.log
 
 
+def test_the_offline_model_steps_in_where_the_heap_is_small():
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    env = {"CLAW_BASE_URL": "http://127.0.0.1:%d/v1" % port, "CLAW_MODEL": "m"}
+    with Board(firmware=True, env=env, heap="256K") as b:
+        b.prompt()
+        for said, answer in (
+            ("my cat is called Pixel", "Remembered: my cat"),
+            ("我叫李雷", "已记住"),
+            ("what is my cat called?", "- my cat is called Pixel"),
+        ):
+            shown = b.ask(said, timeout=60)
+            assert "! Nothing answers at" in shown and answer in shown, shown
+            assert "model: openai" in b.ask("/status")
+
+
 def test_settings_typed_at_the_console_are_kept_and_the_key_is_not_seen():
     with ModelServer([text("hi"), text("hi again")]) as server:
         with Board(firmware=True) as b:

@@ -8,6 +8,7 @@ from claw_core.capability import CallContext
 from claw_core.context import Request
 from claw_core.events import Inbox
 from claw_core.model import ModelError, Sink
+from claw_core.provider import go_back, learns, make_room
 from claw_core.toolloop import ToolLoop, result
 from claw_memory import limits
 from claw_memory.errors import ClawError
@@ -44,6 +45,7 @@ class Agent:
         self._learning = None
         self._task = None
         self._stopped = False
+        self.away = False  # from a server, until the turn ends: see make_room
 
     async def run(self):
         """Handle events until `leaving` is set."""
@@ -61,9 +63,10 @@ class Agent:
         if self.extractor is not None:
             self._learning.cancel()
             self.extractor.close()
-            self.extractor = None
+            self.extractor = self._learning = None
         self.provider = provider
-        if provider is not self.offline and self.memory.longterm is not None:
+        online = provider is not self.offline and self.memory.longterm is not None
+        if online and learns(self.config):
             from claw_core import extractor
 
             self.extractor = extractor.make(self)
@@ -110,6 +113,7 @@ class Agent:
         finally:
             self._task = None
             self.busy = False
+            go_back(self)
             self.memory.rest()
             gc.collect()
             channel.emit("done", "")
@@ -235,6 +239,7 @@ class _Turn:
                 agent.report(self._channel, str(e))
                 provider = agent.offline
                 agent.memory.sessions.format = provider.backend
+                await make_room(agent)
                 reply = await provider.ask(self._request, self._sink)
             if reply.text and not self._sink.total:
                 self._sink.text(reply.text)

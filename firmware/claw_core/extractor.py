@@ -9,6 +9,7 @@ import gc
 
 from micropython import const
 
+from claw_core import provider
 from claw_core.extract_prompt import ExtractRequest
 from claw_memory import extract, limits, platform
 from claw_memory.errors import ClawError
@@ -32,7 +33,7 @@ class _Job:
 
 def make(agent):
     """The Extractor of an agent that answers through a server."""
-    from claw_core import extract_thread, provider
+    from claw_core import extract_thread
 
     config = agent.config
 
@@ -66,20 +67,9 @@ class Extractor:
         """Number of jobs that are not over."""
         return len(self._jobs)
 
-    def enabled(self):
-        """True when messages are looked through.
-
-        As with ESP-Claw that takes a key: a server without one is a small one at home, which a
-        second question per message would slow down. extract.enabled set to true asks it too.
-        """
-        config = self._config
-        if not config.get("extract.enabled"):
-            return False
-        return bool(config.get("model.key")) or config.values.get("extract.enabled") is True
-
     def start(self, request_id, session_id, text):
         """Queue the message of a request; dropped, with a digest line, when the queue is full."""
-        if not self.enabled():
+        if not provider.learns(self._config):
             return
         if len(self._jobs) > limits.EXTRACT_QUEUE:  # one of them is in flight
             self._log(request_id, "dropped, too many waiting")
@@ -131,6 +121,8 @@ class Extractor:
         """Drop what waits, each with its digest line; run() is to be cancelled before."""
         for job in list(self._jobs):
             self._end(job, "dropped, the chat ended")
+        # a task that has ended can stay in RAM, and with it this object, but not the provider
+        self._ask = None
 
     async def run(self):
         """Work through the jobs, for ever."""

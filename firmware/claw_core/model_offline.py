@@ -6,13 +6,14 @@ It works through the same tools as a real model and believes only their results.
 from claw_core import offline_match as match
 from claw_core import offline_words as words
 from claw_core.model import Reply
+from claw_core.provider import unload
 from claw_memory import jsonio, limits, text
 
 search = match.search  # what Offline of claw_core.provider gives to OfflineModel
 
 # modules let go when the sentences are judged, and when the answer is made
-_LARGE = ("offline_en", "offline_english", "offline_zh")
-_SMALL = ("offline_say", "offline_topics")
+_LARGE = "offline_en offline_english offline_zh"
+_SMALL = "offline_say offline_topics"
 # topics of which a person has one: what is said of them anew replaces what was
 _SINGLE = ("name", "home", "work")
 
@@ -40,7 +41,7 @@ class OfflineModel:
         said = turn.answer()
         if self.note:
             said += " " + self.note
-        words.unload(_SMALL)
+        unload(_SMALL)
         sink.text(said)
         return Reply(said, finish="stop")
 
@@ -93,7 +94,7 @@ class _Turn:
             elif kind != words.FIX:
                 self._other.append((kind, content))
             fixing = kind == words.FIX and not content
-        words.unload(_LARGE)
+        unload(_LARGE)
         self._long = self._long or len(self._facts) > limits.OFFLINE_FACTS
         del self._facts[limits.OFFLINE_FACTS :]
 

@@ -6,10 +6,6 @@ Tables are plain strings that are searched as they are: sets of the same words w
 times the RAM. Words are divided by blanks, phrases by |; see phrase().
 """
 
-import sys
-
-import claw_core
-
 # Kinds of sentences, as classify() returns them.
 FACT = "fact"
 FIX = "fix"  # a fact that corrects an earlier one
@@ -229,10 +225,3 @@ def classify(text, fixing=False):
         # "I can do that" has no word that one could ever look for
         kind = TALK if not offline_match.terms(content) else FIX if fixing else FACT
     return kind, content
-
-
-def unload(names):
-    """Let go of modules of claw_core that are needed for a moment only; their tables take RAM."""
-    for name in names:
-        if sys.modules.pop("claw_core." + name, None) is not None:
-            delattr(claw_core, name)

@@ -1,5 +1,22 @@
 """Which provider answers, by the settings. Only the one in use is imported."""
 
+import asyncio
+import gc
+import sys
+
+import claw_core
+from claw_memory import limits, platform
+
+# what only a server needs, and what only the offline model needs
+_SERVER = (
+    "model_openai model_anthropic model_http model_errors http http_errors sse tls extractor"
+    " extract_prompt extract_thread blocking_https"
+)
+_OFFLINE = (
+    "model_offline offline_match offline_words offline_en offline_english offline_zh offline_say"
+    " offline_topics"
+)
+
 
 class Offline:
     """The offline model over a Memory, imported when it is asked for the first time."""
@@ -21,6 +38,52 @@ class Offline:
 
             self._model = model_offline.OfflineModel(find)
         return await self._model.ask(request, sink)
+
+    def unload(self):
+        """Give the memory back that the offline model takes; it is imported anew when asked."""
+        self._model = None
+        unload(_OFFLINE)
+
+
+def learns(config):
+    """True when messages are looked through in the background.
+
+    As with ESP-Claw that takes a key: a server without one is a small one at home, which a
+    second question per message would slow down. extract.enabled set to true asks it too.
+    """
+    if not config.get("extract.enabled"):
+        return False
+    return bool(config.get("model.key")) or config.values.get("extract.enabled") is True
+
+
+async def make_room(agent):
+    """Where RAM is short, let go of what talks to servers: the offline model needs the room."""
+    gc.collect()
+    if platform.is_micropython() and platform.mem_free() < limits.OFFLINE_ROOM:
+        agent.connect(agent.offline)
+        agent.away = True
+        await asyncio.sleep(0)  # what was cancelled ends
+        unload(_SERVER)
+
+
+def go_back(agent):
+    """After make_room() and the answer: the next message is for the server again."""
+    if agent.away:
+        agent.away = False
+        agent.offline.unload()
+        agent.connect(make(agent.config, agent.offline))
+
+
+def unload(names):
+    """Let go of modules of claw_core (blank-separated names) that only a moment needs."""
+    for name in names.split():
+        if "claw_core." + name in sys.modules:
+            # a dictionary of MicroPython keeps the value that was in a free place
+            sys.modules["claw_core." + name] = None
+            del sys.modules["claw_core." + name]
+            setattr(claw_core, name, None)
+            delattr(claw_core, name)
+    gc.collect()
 
 
 def make(config, offline, say=print, model=""):

@@ -88,6 +88,7 @@ FILE_NAME_BYTES = 64  # bytes of one name in such a path
 OFFLINE_CHARS = 3000  # characters of a message that are looked at
 OFFLINE_FACTS = 9  # facts taken from one message
 OFFLINE_ROUND = 3  # facts stored in one round of tools
+OFFLINE_ROOM = 65536  # bytes of free heap that the offline model takes at most, and a turn
 OFFLINE_SHOWN = 20  # memories listed in one answer
 LAST_SECONDS = 2  # seconds to wait for usage figures after the end of an answer
 SERVER_CHARS = 200  # characters of a server's error message that are shown
