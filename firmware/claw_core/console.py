@@ -61,8 +61,13 @@ class Console:
         self._prompt()
         while True:
             data = await self._read()
-            if not data or not self.feed(data):
-                return
+            try:
+                if not data or not self.feed(data):
+                    return
+            except MemoryError:
+                self._line = bytearray()
+                self._too_long = 13 not in data  # then the rest of that line is none either
+                self._say("! There is no memory for a line of that length: send it in parts.")
 
     async def ask(self, hidden=False):
         """Wait for a line for the command that runs, and return it stripped.
@@ -115,15 +120,14 @@ class Console:
 
     def _prompt(self):
         self._at = _AT_PROMPT
-        self._write((_ASK if self._asked else _PROMPT) + ("" if self._secret() else self._text()))
+        typed = "" if self._secret() else str(self._line, "utf-8")
+        self._write((_ASK if self._asked else _PROMPT) + typed)
 
     def _write(self, text):
         if self._echo:
             text = self._echo + text
             self._echo = ""
         self._write_out(text)
-
-    # what the user types
 
     def feed(self, data):
         """Take typed bytes; False when the chat is to be left."""
@@ -216,26 +220,23 @@ class Console:
         if self._char:
             self._char = bytearray()
         elif self._line and not self._too_long:
-            text = self._text()
+            text = str(self._line, "utf-8")
             if not self._busy and not self._secret():
                 self._write(("\b" * width(text[-1])) + " " * width(text[-1]))
                 self._write("\b" * width(text[-1]))
             self._line = bytearray(text[:-1].encode())
 
-    def _text(self):
-        return bytes(self._line).decode()
-
     def _secret(self):
         # True while what is typed must not be seen.
         if self._hidden or self._unseen:
             return True
-        return self._line[:1] in (b"/", b" ") and masked(self._text()) != ""
+        return self._line[:1] in (b"/", b" ") and masked(str(self._line, "utf-8")) != ""
 
     def _enter(self):
         if self._char:
             self._char = bytearray()
             self._broken()
-        text = self._text().strip()
+        text = str(self._line, "utf-8").strip()
         if not self._busy:
             self._begin(_AT_START, "")
         if self._too_long:
@@ -287,8 +288,7 @@ class Console:
         self._agent.inbox.put(Event(self.name, "0", text))
 
     def _interrupt(self):
-        self._line = bytearray()
-        self._char = bytearray()
+        self._line, self._char = bytearray(), bytearray()
         self._too_long = self._replaced = False
         self._hidden = ""
         if not self._busy:

@@ -313,3 +313,25 @@ def test_an_offer_takes_yes_or_no_and_is_in_nobodys_way():
     terminal = offered()
     terminal.type(b"\r\x03")
     assert not terminal.alive
+
+
+def test_a_line_for_which_there_is_no_memory_does_not_end_the_chat():
+    shown = []
+    pieces = [b"much too ", b"long\r", b"much too ", b"long ", b"by far\r", b"fits\r", b""]
+
+    class Short(console.Console):
+        """Fails as a heap without room would."""
+
+        def _add(self, text):
+            if "long" in text:
+                raise MemoryError
+            console.Console._add(self, text)
+
+    async def read():
+        return pieces.pop(0)
+
+    agent = Agent()
+    run(Short(agent, read, shown.append).run())
+    assert "".join(shown).count("no memory for a line") == 2, shown
+    assert run(agent.inbox.get()).text == "fits"
+    assert not len(agent.inbox)
