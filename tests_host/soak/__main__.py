@@ -1,6 +1,6 @@
 """Thousands of turns on the simulated board, with tools, learning, compactions and resets.
 
-    python -m tests_host.soak [--turns N] [--seed S] [--fs lfs2|fat] [--heap 256K]
+    python -m tests_host.soak [--turns N] [--minutes M] [--seed S] [--fs lfs2|fat] [--heap 256K]
 
 The board talks to a scripted model server. Limits of sessions are lowered on the board so that
 compactions and full sessions are frequent. A ledger, which knows only what the board
@@ -20,12 +20,14 @@ def main(argv=None):
     """Parse the command line, run, report, and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests_host.soak")
     parser.add_argument("--turns", type=int, default=5000)
+    parser.add_argument("--minutes", type=float, default=0, help="end after these at the latest")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--fs", choices=("lfs2", "fat"), default="lfs2")
     parser.add_argument("--heap", default="256K")
     options = parser.parse_args(argv)
     start = time.monotonic()
-    soak = Soak(random.Random(options.seed), options.fs, options.heap, options.turns)
+    rng = random.Random(options.seed)
+    soak = Soak(rng, options.fs, options.heap, options.turns, 60 * options.minutes)
     try:
         soak.run()
     except AssertionError as e:

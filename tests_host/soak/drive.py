@@ -28,7 +28,7 @@ _LIMITS = {
 }
 _BAD = ("Traceback", "went wrong inside", "cannot go on", "Error:")
 # What a board short of RAM may say now and then; nothing may be lost by it.
-_SHORT = ("not enough memory", "could not be tidied up", "not enough RAM")
+_SHORT = ("not enough memory", "could not be tidied up", "not enough RAM", "no memory for")
 _SHORT_PERCENT = 2
 _BOOT = (
     """
@@ -42,8 +42,9 @@ limits.SESSION_BYTES = %d
 class Soak:
     """One run of so many turns."""
 
-    def __init__(self, rng, fs, heap, turns):
+    def __init__(self, rng, fs, heap, turns, seconds=0):
         self.rng = rng
+        self.seconds = seconds  # after which it ends earlier, 0 for never
         self.turns = turns
         self.turn = 0
         self.started = 0  # turn of the last start
@@ -79,6 +80,8 @@ class Soak:
         self.check(self.board.prompt(60))
         start = time.monotonic()
         while self.turn < self.turns:
+            if self.seconds and time.monotonic() - start > self.seconds:
+                break
             self.turn += 1
             if self.turn % 1500 == 1200:
                 self.flooding = True
@@ -146,6 +149,7 @@ class Soak:
             self.restart("power cut in a turn")
             return
         shown = self.check(self.board.ask(words, 120))
+        assert not self.mind.errors, self.mind.errors[0]
         if "/session new" in shown:
             self.full()
             return
