@@ -49,12 +49,24 @@ async def call(fn, seconds, stack):
         raise MemoryError
     finally:
         _thread.stack_size(old)
-    await asyncio.wait_for(flag.wait(), seconds)
+    # not wait_for: CPython 3.11 loses a cancel that comes together with the result
+    timer = asyncio.create_task(_later(flag, seconds))
+    try:
+        await flag.wait()
+    finally:
+        timer.cancel()
     with _lock:
+        if not slot:
+            raise asyncio.TimeoutError
         value, error = slot.pop()
     if error is not None:
         raise error
     return value
+
+
+async def _later(flag, seconds):
+    await asyncio.sleep(seconds)
+    flag.set()
 
 
 async def address(host, port):

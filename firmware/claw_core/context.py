@@ -24,15 +24,27 @@ class Request:
         self._budget = config.get("model.history_bytes")
         self.user_text = user_text
         self.max_tokens = config.get("model.max_tokens")
-        self._first = memory.sessions.turn_start(session_id, self._budget)
+        self._short = False
+        self._first = self._start()
 
     def shorten(self):
-        """Leave out the older half of the history; False when there is nothing to leave out."""
+        """Leave out more than half of the history; False the second time, or when it is short."""
+        if self._short:
+            return False
+        self._short = True
         before = self._first
         while self._first == before and self._budget > limits.HISTORY_LEAST:
             self._budget //= 2
-            self._first = self._memory.sessions.turn_start(self._session_id, self._budget)
-        return self._first > before
+            self._first = self._start()
+        if self._first == before:
+            return False
+        # once must do, so not merely as little as was found to help
+        self._budget //= 2
+        self._first = self._start()
+        return True
+
+    def _start(self):
+        return self._memory.sessions.turn_start(self._session_id, self._budget)
 
     def system(self):
         """Yield the parts of the system prompt."""

@@ -1,8 +1,8 @@
 """What is said when a request to a model server fails, without the key; loaded when needed."""
 
-from claw_core import http, model_http
+from claw_core import http, model_http, zone
 from claw_core.model import ModelError
-from claw_memory import limits
+from claw_memory import limits, platform
 
 _KINDS = {
     "address": "config",
@@ -31,7 +31,8 @@ def redact(text, secret):
 
 def explain(e, secret):
     """The ModelError for an HttpError."""
-    retry = 1 if e.kind == "reset" else -1
+    # nothing usable has come when a whole request is given up
+    retry = 1 if e.kind in ("reset", "cut") else -1
     return ModelError(redact(str(e), secret), _KINDS.get(e.kind, "unreachable"), retry)
 
 
@@ -77,12 +78,33 @@ def _status(host, response, said):
         text = "No such model or path at %s; check model.base_url and model.name."
         return ModelError(text % what, "config")
     if status in (408, 409, 429) or status >= 500:
-        after = response.headers.get("retry-after", "")
         text = "No answer now from %s; wait a little and try again."
-        return ModelError(text % what, "busy", int(after) if after.isdigit() else 1)
+        return ModelError(text % what, "busy", _pause(response.headers))
     low = said.lower()
     if status == 413 or any(mark in low for mark in _TOO_LONG):
-        text = "The conversation is too long for %s; start another with /session new."
+        text = "The conversation is too long for %s; lower model.history_bytes or /session new."
         return ModelError(text % what, "context")
     text = "The request was refused by %s; check model.name and model.base_url."
     return ModelError(text % what, "status")
+
+
+def _pause(headers):
+    # Seconds until a busy server wants to be asked again: a number, or a date (RFC 9110, 10.2.3).
+    after = headers.get("retry-after", "")
+    if after.isdigit():
+        return int(after)
+    then = _date(after)
+    # the server's own clock first, since ours may be wrong
+    now = _date(headers.get("date", "")) or platform.unix_time()
+    return max(1, then - now) if then and now else 1
+
+
+def _date(text):
+    # Unix seconds of a date like "Sun, 06 Nov 1994 08:49:37 GMT" (RFC 9110, 5.6.7), else 0.
+    words = text.replace(":", " ").split()
+    try:
+        month = "JanFebMarAprMayJunJulAugSepOctNovDec".index(words[2]) // 3 + 1
+        day, year, hour, minute, second = [int(words[i]) for i in (1, 3, 4, 5, 6)]
+    except (ValueError, IndexError):
+        return 0
+    return zone.unix(year, month, day) + hour * 3600 + minute * 60 + second

@@ -255,10 +255,12 @@ def test_a_request_that_is_too_long_is_shortened():
     bench.model.requests = []
     assert bench.say("last") == "short enough"
     full, short = bench.model.requests
-    assert len(full) == 13 and 0 < len(short) < 13 and short[0]["role"] == "user"
+    assert len(full) == 13 and 0 < len(short) < 7 and short[0]["role"] == "user"
     assert short[-1]["content"] == "last"
     bench.model.script = [ModelError("Too long.", "context")] * 20
+    bench.model.requests = []
     assert bench.say("hopeless") == "offline answer"
+    assert len(bench.model.requests) == 2
 
 
 def test_a_cut_answer_is_stored_as_such():
