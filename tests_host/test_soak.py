@@ -1,5 +1,7 @@
 """A short soak, and whether ledger and report notice what they are there for."""
 
+import re
+
 import pytest
 
 from tests_host.soak.__main__ import main
@@ -8,11 +10,13 @@ from tests_host.soak.ledger import ITEMS, Ledger, Lost
 
 
 def test_a_short_soak(capsys):
-    code = main(["--turns", "60", "--seed", "11"])
+    code = main(["--turns", "60", "--seed", "11", "--resets", "6"])
     out = capsys.readouterr().out
     assert code == 0, out
-    for what in ("60 turns:", "power cut in a turn", "/reset", "session commands"):
-        assert what in out, out
+    counts = dict((what, int(n)) for n, what in re.findall(r"(\d+) ([a-z/][a-z ]*)", out))
+    assert counts["power cut in a turn"] and counts["session commands"], out
+    restarts = sum(counts.get(how, 0) for how in ("/reset", "soft reset", "power cut"))
+    assert restarts > 3, out
 
 
 def ledger(*contents):

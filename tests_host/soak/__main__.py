@@ -21,6 +21,7 @@ def main(argv=None):
     parser = argparse.ArgumentParser(prog="python -m tests_host.soak")
     parser.add_argument("--turns", type=int, default=5000)
     parser.add_argument("--minutes", type=float, default=0, help="end after these at the latest")
+    parser.add_argument("--resets", type=float, default=1, help="times as many as usual")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--fs", choices=("lfs2", "fat"), default="lfs2")
     parser.add_argument("--heap", default="256K")
@@ -28,6 +29,7 @@ def main(argv=None):
     start = time.monotonic()
     rng = random.Random(options.seed)
     soak = Soak(rng, options.fs, options.heap, options.turns, 60 * options.minutes)
+    soak.resets = options.resets
     try:
         soak.run()
     except AssertionError as e:

@@ -44,6 +44,7 @@ class Soak:
 
     def __init__(self, rng, fs, heap, turns, seconds=0):
         self.rng = rng
+        self.resets = 1  # how many times as many as usual
         self.seconds = seconds  # after which it ends earlier, 0 for never
         self.turns = turns
         self.turn = 0
@@ -136,14 +137,14 @@ class Soak:
             self.say(words * self.rng.randint(10, 40), answer=words * self.rng.randint(10, 30))
         else:
             self.change_session()
-        if self.rng.random() < 0.013:
+        if self.rng.random() < 0.013 * self.resets:
             self.restart(self.rng.choice(("/reset", "soft reset", "power cut")))
 
     def say(self, words, **plan):
         """A turn: the plan is the server's, and now and then the power goes in the middle."""
         self.mind.begin(**plan)
         self.count("turns")
-        if self.rng.random() < 0.008:
+        if self.rng.random() < 0.008 * self.resets:
             self.board.send_line(words)
             time.sleep(self.rng.random() * 0.6)
             self.restart("power cut in a turn")
