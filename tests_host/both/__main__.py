@@ -255,7 +255,7 @@ def main(argv=None):
     parser = argparse.ArgumentParser(prog="python -m tests_host.both")
     parser.add_argument("--fs", choices=("lfs2", "fat", "ffat", "posix"), action="append")
     parser.add_argument("--heap", default="", help="for example 256K or 200wK")
-    parser.add_argument("--timeout", type=int, default=180, help="seconds for one file")
+    parser.add_argument("--timeout", type=int, default=480, help="seconds for one file")
     parser.add_argument("--folder", default=str(REPO / HERE), help="where the tests are")
     parser.add_argument("wanted", nargs="*", metavar="FILE or TEST")
     options = parser.parse_args(argv)
