@@ -264,7 +264,10 @@ class Soak:
 
     def look(self):
         """Compare the list of memories with the ledger, and ask for the heap."""
+        self.board.log = self.board.log[-20000:]
         shown = self.check(self.board.ask("/memory list", 60))
+        if any(words in shown for words in _SHORT):
+            return
         found = re.findall(r"^(mem-\S+)  (.*?)\r?$", shown, re.M)
         self.ledger.listed(found)
         shown = self.check(self.board.ask("/status", 60))
