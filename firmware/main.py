@@ -91,7 +91,12 @@ async def talk(config, memory):
     agent = Agent(memory, caps, provider.make(config, offline), offline, channels, config)
     console = Console(agent, stdio.reader(), stdio.write, offer(config))
     channels.append(console)
-    await until_first([agent.run(), console.run(), network(config, console)])
+    jobs = [agent.run(), console.run(), network(config, console)]
+    if config.get("watchdog.seconds"):
+        from claw_core import watchdog
+
+        jobs.append(watchdog.run(config.get("watchdog.seconds"), print))
+    await until_first(jobs)
 
 
 def offer(config):

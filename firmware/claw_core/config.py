@@ -29,6 +29,7 @@ extract.deadline i 5 0 60
 net.single_connection b false
 gpio.pins s
 tls.verify b true
+watchdog.seconds i 0 0 3600
 time.zone s UTC
 time.server s pool.ntp.org
 setup.next c ask ask wifi zone provider name key test pins done

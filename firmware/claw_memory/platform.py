@@ -96,13 +96,13 @@ def mtime(path):
     return changed if changed >= _CLOCK_SET else 0
 
 
-def free_bytes(path):
-    """Free bytes on the file system that holds path, -1 when it does not tell."""
+def free_bytes(path, whole=False):
+    """Free bytes on the file system that holds path, or all; -1 when it does not tell."""
     try:
         st = os.statvfs(path)
     except (OSError, AttributeError):
         return -1
-    return st[0] * st[3]
+    return st[1] * st[2] if whole else st[0] * st[3]
 
 
 def fsync(file):
