@@ -177,6 +177,26 @@ def test_make_chat_with_a_pipe(tmp_path, fs):
     assert "Pixel" not in fresh.stdout.decode()
 
 
+def test_make_chat_that_cannot_start_fails_and_a_terminal_stays_at_the_prompt(tmp_path):
+    assert make_chat(tmp_path, "/config set memory.root /nowhere\n").returncode == 0
+    done = make_chat(tmp_path, "hello\n")
+    assert done.returncode != 0
+    assert b"The folder /nowhere of memory.root does not exist" in done.stdout
+    one = Terminal(tmp_path)
+    try:
+        one.expect(rb"Ctrl-\] ends")
+        one.type(b"from claw_core.config import Config\r")
+        one.expect(rb">>> $")
+        one.type(b"Config('/config.json').unset('memory.root')\r")
+        one.expect(rb">>> $")
+        one.type(b"\x04")
+        one.expect(rb"you> $")
+        one.type(b"/exit\r")
+        assert one.wait() == 0
+    finally:
+        one.close()
+
+
 def test_make_chat_with_nothing_to_say(tmp_path):
     done = make_chat(tmp_path, "")
     assert done.returncode == 0, done.stderr

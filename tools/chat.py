@@ -28,6 +28,7 @@ from image import (
 
 PROMPT = re.compile(rb"(?:^|[\r\n])(you|setup)> $")
 REPL = b'Type "help()" for more information.\r\n>>> '
+LEFT = b"Type main() to chat"  # what the firmware says when the user left, not when it failed
 QUIT_KEY = b"\x1d"  # Ctrl-]
 LEAVE = b"/exit\r"
 LEAVE_SETUP = b"\x03"
@@ -72,12 +73,15 @@ class Screen:
         self.plain = plain  # a pipe gets \n, a terminal in raw mode needs \r\n
         self.tail = b""
         self.trace = False
+        self.left = False
 
     def show(self, data):
         """Pass on data."""
         self.tail = (self.tail + data)[-4096:]
         if b"Traceback (most recent call last)" in self.tail:
             self.trace = True
+        if LEFT in self.tail:
+            self.left = True
         sys.stdout.buffer.write(data.replace(b"\r", b"") if self.plain else data)
         sys.stdout.buffer.flush()
 
@@ -88,6 +92,7 @@ class Screen:
     def forget(self):
         """A prompt seen so far was used."""
         self.tail = b""
+        self.left = False
 
     def prompt(self):
         """Who waits for a line: b"you", b"setup" or b""."""
@@ -114,6 +119,8 @@ def chat_with_lines(board, lines):
             screen.end()
             if screen.trace:
                 raise ChatError("The chat ended with the error above.")
+            if not screen.left:
+                raise ChatError("The chat did not start, for the reason above.")
             return 0
         if leaving and now - leaving > LEAVE_SECONDS:
             raise ChatError("The board did not leave its chat within %d s." % LEAVE_SECONDS)
@@ -154,7 +161,7 @@ def chat_with_keys(board, keys):
         if board.fd in ready:
             screen.show(board.read(0))
             if screen.at_repl():
-                if not interrupted and not screen.trace:
+                if screen.left and not interrupted and not screen.trace:
                     screen.end()
                     return 0
                 screen.forget()
