@@ -93,5 +93,7 @@ def test_values_are_compared_by_type_and_numbers_as_doubles():
     assert not vectors.difference(1, 1.0) and vectors.difference(1, 2)
     for one, other in ((True, 1), (0, False), (None, 0), ("1", 1)):
         assert vectors.difference(one, other) and vectors.difference(other, one)
+    assert not vectors.difference("half \ufffd", "half \udce6")
+    assert vectors.difference("half", "hal\ufffd")
     assert not vectors.difference({"a": 1}, {"a": 1, "b": 2})
     assert vectors.difference([{"a": 1}], [{"a": 1, "b": 2}], "", True)

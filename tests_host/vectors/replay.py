@@ -228,7 +228,7 @@ class Replay:
 
     def op_recall(self, op):
         labels = [_text(label) for label in op.get("labels") or ()]
-        found = self.memory.longterm.recall(labels, op.get("limit", 0))
+        found = self.memory.longterm.recall(labels, op.get("limit") or 0)
         return {"ret": "ok", "items": [fields(item) for item in found]}
 
     def op_list(self, op):
