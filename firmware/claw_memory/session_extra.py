@@ -1,9 +1,10 @@
 """The rarer half of session naming: changes, the session commands, and sub-agents."""
 
-from claw_memory import durable, jsonio, limits, platform
+from claw_memory import durable, jsonio, limits, platform, text
 from claw_memory.errors import ClawError, InvalidArg, InvalidState, NotFound
 
-_USAGE = "Use new [name], list, switch <name> or delete <name>."
+_USAGE = "Use new [name], list, switch <name>, delete <name> or show."
+_WHO = {"user": "  you> ", "assistant": "  claw> "}
 
 
 def _is_alias(alias):
@@ -91,6 +92,8 @@ def command(names, key, line, sessions):
             return "Started session %s; it is the current one." % alias
         if verb == "list" and len(words) == 1:
             return _listing(names, key, sessions)
+        if verb == "show" and len(words) == 1:
+            return _latest(names, key, sessions)
         if verb == "switch" and name:
             names.switch(key, name)
             return "Session %s is the current one now." % name
@@ -113,6 +116,25 @@ def _listing(names, key, sessions):
             note += "%s, last used %s" % (_size(size), _age(last))
         lines.append("%s %s (%s)" % ("*" if alias == current else " ", alias, note))
     return "Sessions of this chat, * is the current one:\n" + "\n".join(lines)
+
+
+def _latest(names, key, sessions):
+    # The end of the current session, as it was said.
+    alias = names.list(key)[1]
+    lines = []
+    try:
+        for message in sessions.history(names.session_id(key, alias)):
+            said = message.get("content") if isinstance(message, dict) else None
+            if isinstance(said, str) and said and message.get("role") in _WHO:
+                short = text.cut(said, limits.SHOWN_BYTES)
+                more = "…" if len(short) < len(said) else ""
+                lines.append(_WHO[message["role"]] + short + more)
+                lines = lines[-limits.SHOWN_MESSAGES :]
+    except NotFound:
+        pass
+    if not lines:
+        return "Session %s is empty." % alias
+    return "\n".join(["The end of session %s:" % alias] + lines)
 
 
 def _size(size):

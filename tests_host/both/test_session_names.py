@@ -5,7 +5,7 @@ from bothlib import exists, listdir, raises, read, tmpdir, write
 from claw_memory import durable, jsonio, limits
 from claw_memory.errors import Corrupt, InvalidArg, InvalidState, NoSpace, NotFound
 from claw_memory.session_names import Names, chat_key, map_name
-from claw_memory.sessions import USER, Sessions
+from claw_memory.sessions import FINAL, USER, Sessions
 
 KEY = "chat:serial:0"
 
@@ -163,6 +163,15 @@ def test_commands_answer_in_sentences():
     assert "current session" in say("delete default_01")
     assert say("delete work") == "Session work and its history are gone."
     assert "default_01" in say("new default_01")
-    for line in ("", "new a b", "list x", "switch", "delete", "rename a"):
+    long = "旺" * 100
+    turn = [(USER, "hello", None), (FINAL, long, None)]
+    sessions.persist(names.current(KEY), turn, True)
+    text = say("show")
+    assert text.startswith("The end of session default_01:\n"), text
+    assert "\n  you> hello\n  claw> 旺" in text and text.endswith("旺…"), text
+    assert len(text.encode()) < 400
+    names.new(KEY, "blank")
+    assert say("show") == "Session blank is empty."
+    for line in ("", "show x", "new a b", "list x", "switch", "delete", "rename a"):
         assert say(line).startswith("Use new [name]"), line
     assert listdir(root + "/chat_map") == [map_name("chat", KEY)]
