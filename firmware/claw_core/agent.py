@@ -113,9 +113,9 @@ class Agent:
         finally:
             self._task = None
             self.busy = False
-            go_back(self)
             self.memory.rest()
             gc.collect()
+            go_back(self)
             channel.emit("done", "")
 
     def report(self, channel, sentence):

@@ -69,9 +69,12 @@ async def make_room(agent):
 def go_back(agent):
     """After make_room() and the answer: the next message is for the server again."""
     if agent.away:
-        agent.away = False
         agent.offline.unload()
-        agent.connect(make(agent.config, agent.offline))
+        try:
+            agent.connect(make(agent.config, agent.offline))
+            agent.away = False
+        except MemoryError:
+            pass  # the turns to come are answered offline until there is room again
 
 
 def unload(names):

@@ -3,6 +3,7 @@
 import sys
 
 from bothlib import ON_DEVICE, tmpdir, write
+from claw_core import provider
 from claw_memory.memory import Memory
 from claw_memory.sessions import FINAL, USER
 
@@ -30,3 +31,24 @@ def test_seldom_used_modules_come_and_go():
         assert not (ON_DEVICE and loaded), loaded
     assert memory.longterm.count() == 3
     memory.close()
+
+
+def test_without_room_for_the_server_the_chat_stays_offline_for_a_turn():
+    class Agent:
+        """What go_back() wants of an agent whose heap is full at first."""
+
+        away = True
+        config = {"model.provider": "offline"}
+        tries = 0
+
+        def connect(self, provider):
+            self.tries += 1
+            if self.tries == 1:
+                raise MemoryError
+
+    agent = Agent()
+    agent.offline = provider.Offline(None)
+    provider.go_back(agent)
+    assert agent.away
+    provider.go_back(agent)
+    assert not agent.away and agent.tries == 2
