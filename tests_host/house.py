@@ -9,7 +9,7 @@ import tokenize
 MODULES = set(
     "_thread array asyncio binascii claw_caps claw_core claw_env claw_memory collections cryptolib"
     " deflate errno esp esp32 gc hashlib heapq io json machine math micropython neopixel network"
-    " ntptime os random re select socket ssl struct sys time vfs".split()
+    " ntptime os random re select socket ssl struct sys time urequests vfs".split()
 )
 # What each package of ours may import of ours.
 LAYERS = {

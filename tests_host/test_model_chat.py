@@ -14,7 +14,7 @@ FACT = {"content": "the cat is called Pixel", "tags": ["pet"], "keywords": ["cat
 
 
 def board(server, **options):
-    """A board with the firmware whose settings name the server, and which does not learn itself."""
+    """A board whose settings name the server, and which does not learn in the background."""
     options.setdefault("files", {})["/config.json"] = '{"extract.enabled":false}'
     env = {"CLAW_BASE_URL": server.url, "CLAW_MODEL": "scripted", "CLAW_API_KEY": KEY}
     return Board(firmware=True, env=env, **options)
@@ -218,6 +218,42 @@ def test_mpremote_takes_over_at_the_prompt():
         b.disconnect()
         assert "user.md" in b.mpremote("fs", "ls", "/memory")
         assert "42" in b.mpremote("exec", "print(6 * 7)")
+
+
+def test_mpremote_takes_over_during_a_reply_and_what_came_is_kept():
+    slow = text("word " * 400, piece=5, pause=0.05)
+    with ModelServer([slow, text("next")]) as server, board(server) as b:
+        b.prompt()
+        b.send_line("talk")
+        b.expect("word word word ")
+        b.disconnect()
+        assert "42" in b.mpremote("exec", "print(6 * 7)")
+        b.connect()
+        b.send("\r\x03\x02\r")
+        b.expect(REPL)
+        b.send_line("import main; main.main()")
+        b.prompt()
+        assert "claw> next" in b.ask("go on")
+        kept = said(server.requests[1])[1][1]
+        assert re.match(r"(word )+.*\[stopped by the user\]$", kept)
+
+
+def test_the_chat_can_be_left_and_started_again_and_again():
+    with ModelServer([text("word " * 100, pause=0.05)] + [text("fine")] * 3) as server:
+        with board(server) as b:
+            b.prompt()
+            b.send_line("talk")
+            b.expect("word word ")
+            b.send("\x03")
+            b.prompt()
+            for leave in ("\x03", "/exit\r", "\x04"):
+                b.send(leave)
+                b.expect(REPL)
+                # nothing of the chat is left that would take characters away
+                assert "ABCDEFGHIJ" in b.repl("print('abcdefghij'.upper())")
+                b.send_line("main()")
+                b.prompt()
+                assert "claw> fine" in b.ask("hello")
 
 
 def test_the_console_lives_while_the_server_stalls():
