@@ -43,17 +43,6 @@ _TABLE = (
         "Change a file: replace the text old (must occur once) by new, or append, or set content.",
     ),
     ("clock", "time_now", "", "The current date and time."),
-    ("gpio", "gpio_read", "pin:i! pull:s", "Level of a pin, 0 or 1; pull: up or down."),
-    ("gpio", "gpio_write", "pin:i! value:i!", "Drive a pin to 0 or 1."),
-    ("gpio", "adc_read", "pin:i!", "Measure a pin, 0 to 65535 of full scale."),
-    ("gpio", "pwm_set", "pin:i! freq:i! duty:i!", "Square wave on a pin: Hz, duty in percent."),
-    ("gpio", "i2c_scan", "scl:i! sda:i!", "Addresses of the devices on an I2C bus."),
-    (
-        "gpio",
-        "neopixel_set",
-        "pin:i! red:i! green:i! blue:i! count:i",
-        "Light the neopixels on a pin in one colour, each part 0 to 255.",
-    ),
     ("system", "system_info", "", "State of the board: version, uptime, heap, storage, Wi-Fi."),
 )
 
@@ -65,10 +54,13 @@ def register_all(caps, memory, config):
     time. In lightweight mode there are no memory tools, and pins are only offered when the config
     allows some.
     """
-    for module, name, args, description in _TABLE:
+    table = _TABLE
+    if config.get("gpio.pins"):
+        from claw_caps import gpio_table
+
+        table = _TABLE[:-1] + gpio_table.TABLE + _TABLE[-1:]
+    for module, name, args, description in table:
         if module == "memory" and memory.longterm is None:
-            continue
-        if module == "gpio" and not config.get("gpio.pins"):
             continue
         # Reading the time or a pin again is no sign of a model that goes round in circles.
         exempt = name in ("time_now", "gpio_read", "adc_read")

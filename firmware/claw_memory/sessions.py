@@ -162,9 +162,9 @@ class Sessions:
 
         Raises NotFound when there are none.
         """
-        from claw_memory import session_messages
+        from claw_memory import session_degrade
 
-        found = session_messages.parsed(self.records(session_id), self.format)
+        found = session_degrade.parsed(self.records(session_id), self.format)
         for message in found:
             return _chain(message, found)
         raise NotFound("There is no such session.")

@@ -8,7 +8,7 @@ from micropython import const
 from claw_memory import itemline, items, jsonio, limits, text
 from claw_memory.errors import ClawError, InvalidState
 
-_TAIL = const(64)  # bytes kept free for what follows a list
+TAIL = 64  # bytes kept free for what follows a list
 _NAME_BYTES = const(255)
 
 
@@ -19,7 +19,7 @@ def call(memory, name, args=None, session_id="", request_id=0):
     what changed are noted for the session; request_id 0 means that no request asked. Never raises
     a ClawError.
     """
-    work = _TOOLS.get(name)
+    work = _TOOLS.get(name) or _more().TOOLS.get(name)
     if work is None:
         return _error("unknown_tool")
     values = args
@@ -41,6 +41,12 @@ def call(memory, name, args=None, session_id="", request_id=0):
         return _error(
             name + "_failed", '"code":%s,"message":%s' % (_quoted(e.code), _quoted(str(e)))
         )
+
+
+def _more():
+    from claw_memory import tools_more
+
+    return tools_more
 
 
 def _quoted(value):
@@ -91,34 +97,12 @@ def _store(memory, values, session_id, request_id):
     return _changed(memory, "memory_store", changed, item, session_id, request_id)
 
 
-def _update(memory, values, session_id, request_id):
-    id = _text(values, "memory_id")
-    if not id:
-        return _error("memory_id is required")
-    changed, item = memory.longterm.update(
-        id,
-        _text(values, "content"),
-        _terms(values, "tags"),
-        _terms(values, "keywords"),
-        _text(values, "source"),
-    )
-    return _changed(memory, "memory_update", changed, item, session_id, request_id)
-
-
-def _forget(memory, values, session_id, request_id):
-    id = _text(values, "memory_id")
-    if not id:
-        return _error("memory_id is required")
-    item = memory.longterm.forget(id)
-    return _changed(memory, "memory_forget", True, item, session_id, request_id)
-
-
 class _List:
     """A JSON array of items that stays under the size of a tool result and under limit items."""
 
     def __init__(self, head, limit):
         self._out = [head, '"items":[']
-        self._room = limits.TOOL_OUTPUT - len(head) - _TAIL
+        self._room = limits.TOOL_OUTPUT - len(head) - TAIL
         self._left = limit
         self._more = self._cut = False
         self._sep = ""
@@ -178,41 +162,13 @@ def _recall(memory, values, session_id, request_id):
         known = memory.longterm.catalog(True)
         for label in wanted:
             if label not in known:
-                return _unknown_label(label, known)
+                return _more().unknown_label(label, known)
     found = _List('{"ok":true,"action":"memory_recall","changed":true,', _limit(values))
     memory.longterm.recall(wanted, _limit(values) + 1, found.fits)
-    return found.result()
-
-
-def _unknown_label(label, known):
-    out = _error(
-        "invalid_summary_labels",
-        '"message":"copy summary_labels exactly from the list of labels in your instructions",'
-        '"invalid_label":%s,"available_summary_labels":[' % _quoted(label),
-    )[:-1]
-    room = limits.TOOL_OUTPUT - len(out.encode()) - _TAIL
-    shown = []
-    for one in known:
-        one = jsonio.quote(one)
-        room -= len(one.encode()) + 1
-        if room < 0:
-            return out + ",".join(shown) + '],"more":true}'
-        shown.append(one)
-    return out + ",".join(shown) + "]}"
-
-
-def _list(memory, values, session_id, request_id):
-    found = _List('{"ok":true,"action":"memory_list","changed":false,', limits.ITEMS)
-    for item in memory.longterm.list():
-        if not found.fits(item):
-            break
     return found.result()
 
 
 _TOOLS = {
     "memory_store": _store,
     "memory_recall": _recall,
-    "memory_list": _list,
-    "memory_update": _update,
-    "memory_forget": _forget,
 }

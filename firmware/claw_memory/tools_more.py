@@ -1,0 +1,54 @@
+"""The memory tools that are called seldom: list, update, forget, and labels that do not exist."""
+
+from claw_memory import jsonio, limits, tools
+
+
+def _update(memory, values, session_id, request_id):
+    id = tools._text(values, "memory_id")
+    if not id:
+        return tools._error("memory_id is required")
+    changed, item = memory.longterm.update(
+        id,
+        tools._text(values, "content"),
+        tools._terms(values, "tags"),
+        tools._terms(values, "keywords"),
+        tools._text(values, "source"),
+    )
+    return tools._changed(memory, "memory_update", changed, item, session_id, request_id)
+
+
+def _forget(memory, values, session_id, request_id):
+    id = tools._text(values, "memory_id")
+    if not id:
+        return tools._error("memory_id is required")
+    item = memory.longterm.forget(id)
+    return tools._changed(memory, "memory_forget", True, item, session_id, request_id)
+
+
+def unknown_label(label, known):
+    """The answer to a label that no memory carries: the labels that there are."""
+    out = tools._error(
+        "invalid_summary_labels",
+        '"message":"copy summary_labels exactly from the list of labels in your instructions",'
+        '"invalid_label":%s,"available_summary_labels":[' % tools._quoted(label),
+    )[:-1]
+    room = limits.TOOL_OUTPUT - len(out.encode()) - tools.TAIL
+    shown = []
+    for one in known:
+        one = jsonio.quote(one)
+        room -= len(one.encode()) + 1
+        if room < 0:
+            return out + ",".join(shown) + '],"more":true}'
+        shown.append(one)
+    return out + ",".join(shown) + "]}"
+
+
+def _list(memory, values, session_id, request_id):
+    found = tools._List('{"ok":true,"action":"memory_list","changed":false,', limits.ITEMS)
+    for item in memory.longterm.list():
+        if not found.fits(item):
+            break
+    return found.result()
+
+
+TOOLS = {"memory_list": _list, "memory_update": _update, "memory_forget": _forget}
