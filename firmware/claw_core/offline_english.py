@@ -53,7 +53,10 @@ ALL = (
     "*you know$|*your memory|*my memories|*all memories|*the memories|*list memories|"
     "*your memories|*stored about me|*memory about me|*show memories"
 )
-TIME = "*what time is|*time is it|*what day is|*what date|*today's date|*the date today"
+TIME = (
+    "what is the time$|what's the time$|*what time is|*time is it|*what day is|*what date|"
+    "*today's date|*the date today"
+)
 HOW = "*how are you|*how is it going|*how are things|*are you ok|*are you there|*are you well"
 WONDER = (
     "*i wonder|*was wondering|*am wondering|*want to know|*like to know|*need to know|*any idea|"

@@ -133,6 +133,12 @@ def _request(s, asked):
     while step:
         step = starts(s[k:], _POLITE)
         k += step
+    if s[k : k + 1] in ("把", "将") and not asked:
+        # here the verb comes last
+        for part in _LOSE.split(" "):
+            at = s.find(part, k + 2)
+            if at > 0 and words.bare(s[at + len(part) :], _END) in ("", "掉"):
+                return words.LOSE, k + 1, at
     polite = "能" in s[:k] or "可" in s[:k]
     step = starts(s[k:], _LOSE)
     if step and not asked:
