@@ -43,8 +43,11 @@ def records(data, known):
             end = data.find(b"\n", at)
             closed = end >= 0
             line = data[at : end if closed else len(data)].strip(b" \t\r")
-            if line and (line in known or is_json(line)) and (closed or line[:1] in (b"{", b"[")):
-                found.append(line)
+            parts = _parts(line, known, b'{"role":"')
+            for part in parts:
+                good = part in known or is_json(part)
+                if part and good and (closed or part[:1] in (b"{", b"[")):
+                    found.append(part)
             at = end + 1 if closed else len(data)
     return found
 
@@ -73,7 +76,7 @@ class Items:
         last = {}
         doubtful = []
         for number, whole in enumerate(data.split(b"\n")):
-            for line in _parts(whole.strip(b" \t\r"), known):
+            for line in _parts(whole.strip(b" \t\r"), known, b'{"id":"'):
                 item = _parsed(line) if line in known or is_json(line) else None
                 if item is None:
                     doubtful.append((number, line))
@@ -89,16 +92,17 @@ class Items:
                     self.unsure.add(id)
 
 
-def _parts(line, known):
-    # The two items of a line in which only the newline between them was destroyed, or the line.
-    second = line.find(b'{"id":"', 1)
+def _parts(line, known, start):
+    # The two values of a line in which only the newline between them was destroyed, or the line.
+    # Both begin with the bytes start.
+    second = line.find(start, 1)
     if not _STRICT or second < 0 or line in known or not is_json(line[second:]):
         return (line,)
     try:
         end = json.JSONDecoder().raw_decode(line.decode("latin-1"))[1]
     except (ValueError, RecursionError):
         return (line,)
-    if end > second or not (_parsed(line[:end]) or (None,))[0]:
+    if end > second or not line.startswith(start):
         return (line,)
     return line[:end], line[second:]
 
