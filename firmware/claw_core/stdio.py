@@ -6,9 +6,11 @@ import sys
 
 from micropython import const
 
-from claw_memory import limits
+from claw_memory import limits, platform
 
 _CTRL_C = const(3)
+_TOGETHER_MS = const(20)  # an Enter and a Ctrl-C of a program lie less apart
+_PROGRAM_MS = const(150)  # a program goes on typing within this time
 
 
 def reader():
@@ -16,20 +18,35 @@ def reader():
 
     A board's read(n) blocks until n bytes are there, so one is read at a time; but going through
     the loop for each of them would be too slow for a paste at the speed of the line. Nothing is
-    taken beyond a Ctrl-C: what follows it may be meant for the MicroPython prompt.
+    taken beyond a Ctrl-C: what follows it may be meant for the MicroPython prompt. mpremote
+    sends Enter with its Ctrl-C and goes on at once: that is the end of input, even if a reply was
+    on its way.
     """
     stream = sys.stdin.buffer
     waiting = asyncio.StreamReader(stream)
     poll = select.poll()
     poll.register(stream, select.POLLIN)
 
+    entered = [0, False]  # when Enter was read last; whether a Ctrl-C came with it
+
     async def read():
+        if entered[1]:
+            await asyncio.sleep_ms(_PROGRAM_MS)
+            if poll.poll(0):
+                return b""
         data = bytearray(await waiting.read(1))
         while data and data[-1] != _CTRL_C and len(data) < limits.KEYS and poll.poll(0):
             byte = stream.read(1)
             if not byte:
                 break
             data.extend(byte)
+        now = platform.ticks_ms()
+        if data[-2:-1] == b"\r":
+            entered[0] = now
+        together = platform.ticks_diff(now, entered[0]) < _TOGETHER_MS
+        entered[1] = data[-1:] == b"\x03" and together
+        if data[-1:] == b"\r":
+            entered[0] = now
         return data
 
     return read
