@@ -37,10 +37,10 @@ def main(argv=None):
         print(soak.recent())
         return 1
     finally:
-        soak.close()
         for line in soak.report():
             print(line)
         print("%d seconds" % (time.monotonic() - start))
+        soak.close()
     problems = soak.problems()
     for line in problems:
         print("FAILED: " + line)

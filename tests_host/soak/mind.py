@@ -92,6 +92,8 @@ class Mind(ModelServer):
             if value.get("ok"):
                 contents = [item["content"] for item in value["items"]]
                 ledger.labelled(label, contents, not value.get("more"))
+            elif value.get("error") == "out_of_memory":
+                self.counts["refused"] += 1
             elif label in ledger.must.values():
                 raise Lost("a label in use is unknown: %s" % result[:200])
         if name not in ("memory_store", "memory_update", "memory_forget"):
