@@ -26,10 +26,6 @@ def write_map(path, table, *known):
 
 def save(names, key, table, alias, aliases):
     """Write the map of the chat key with these aliases and the current one; return it."""
-    if not _is_alias(alias):
-        raise InvalidArg(
-            "A session name has 1 to %d letters, digits, - or _." % limits.ALIAS_CHARS
-        )
     names.session_id(key, alias)
     table = dict(table)
     table["current_alias"] = alias
@@ -53,6 +49,11 @@ def new(names, key, alias):
     if not alias:
         free = ["default_%02d" % n for n in range(1, limits.ALIASES + 1)]
         alias = [name for name in free if name not in aliases][0]
+    # Checked here only: a name that damage changed in the map must not stop the others.
+    if not _is_alias(alias):
+        raise InvalidArg(
+            "A session name has 1 to %d letters, digits, - or _." % limits.ALIAS_CHARS
+        )
     save(names, key, table, alias, aliases + [alias])
     return names.session_id(key, alias)
 

@@ -1,7 +1,10 @@
 """Defects that the fuzzer found, each with the smallest damage that showed it."""
 
-from bothlib import tmpdir, write
+from bothlib import raises, read, tmpdir, write
+from claw_memory.errors import InvalidArg
 from claw_memory.longterm import LongTerm
+from claw_memory.session_names import Names
+from claw_memory.sessions import USER, Sessions
 
 
 def _items(lines):
@@ -39,3 +42,26 @@ def test_two_items_on_one_line_are_both_there():
         memory.compact()
     memory.update("b", "zwei")
     assert memory.get("a").content == "one"
+
+
+def test_a_damaged_session_name_does_not_stop_the_others():
+    root = tmpdir("names")
+    chat = "chat:serial:0"
+    names = Names(root)
+    names.new(chat, "work")
+    names.new(chat, "home")
+    path = names.path("chat_map", "chat", chat)
+    write(path, read(path).replace(b"home", b"h\xc3\xa9 \x7fe"))
+    sessions = Sessions(root)
+    sessions.persist(chat + ":work", [(USER, "hello", None)])
+    names = Names(root)
+    damaged = names.list(chat)[1]
+    assert damaged == "h\u00e9 \x7fe" and names.current(chat) == chat + ":" + damaged
+    names.delete(chat, "work", sessions)
+    assert names.list(chat) == ([damaged], damaged)
+    names.new(chat, "next")
+    names.switch(chat, damaged)
+    names.switch(chat, "next")
+    raises(InvalidArg, names.new, chat, damaged + "x")
+    names.delete(chat, damaged, sessions)
+    assert Names(root).list(chat) == (["next"], "next")
