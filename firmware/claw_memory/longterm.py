@@ -43,7 +43,7 @@ class LongTerm:
         self.foreign = scan.foreign  # bytes of lines that are no items; they survive compactions
         self.generation = 0  # grows when row numbers change
         self._hidden = None
-        self._retry_at = 0
+        self._retry_at = self._untidy = 0  # untidy: a compaction waits for more RAM
         now = clock()
         self.seq = now % 10000 if now else scan.offline
         # Left so by a cut: somebody appended, or forgot something, after the last derivation.
@@ -206,17 +206,25 @@ class LongTerm:
         live += self.foreign
         dead = self.size - live
         if dead > max(live, limits.DEAD_BYTES) and self.size >= self._retry_at:
-            self._quietly(self._compact)
+            self._quietly(self._compact, True)
         elif self.digest.full():
             self._quietly(self.digest.flush)
 
-    def _quietly(self, work):
+    def _quietly(self, work, again=False):
         # The change itself is safe: what is done on top must not make it look as if it failed.
         try:
             work()
         except (ClawError, OSError, MemoryError) as e:
             self._retry_at = self.size + limits.DEAD_BYTES
-            self._notice("The memory could not be tidied up: %s" % e)
+            self._untidy = again and isinstance(e, MemoryError)
+            if not self._untidy:
+                self._notice("The memory could not be tidied up: %s" % e)
+
+    def rest(self):
+        """Between two turns, when RAM is free: compact if a turn had no room for it."""
+        if self._untidy and not self._closed:
+            self._untidy = False
+            self._quietly(self._compact)
 
     def compact(self):
         """Rewrite the records: counts of recalls folded in, equal items merged, at most 128 kept.

@@ -86,7 +86,9 @@ class Memory:
             self.longterm.idle()
 
     def rest(self):
-        """Between two turns: give back the heap that seldom used modules of this package take."""
+        """Between two turns: do what a turn had no RAM for, and free seldom used modules."""
+        if self.longterm is not None:
+            self.longterm.rest()
         if not platform.is_micropython():
             return
         for name in _RARE.split():

@@ -4,6 +4,7 @@ import sys
 
 from bothlib import ON_DEVICE, tmpdir, write
 from claw_core import provider
+from claw_memory import limits
 from claw_memory.memory import Memory
 from claw_memory.sessions import FINAL, USER
 
@@ -52,3 +53,32 @@ def test_without_room_for_the_server_the_chat_stays_offline_for_a_turn():
     assert agent.away
     provider.go_back(agent)
     assert not agent.away and agent.tries == 2
+
+
+def test_a_compaction_that_a_turn_has_no_memory_for_is_made_up_for():
+    notices = []
+    memory = Memory(tmpdir("later"), clock=lambda: 1780000000, notice=notices.append)
+    longterm = memory.longterm
+    compact = longterm._compact
+    tries = []
+
+    def no_room():
+        tries.append(longterm.size)
+        raise MemoryError
+
+    longterm._compact = no_room
+    dead = limits.DEAD_BYTES
+    limits.DEAD_BYTES = 600
+    try:
+        for number in range(12):
+            _, item = longterm.store("The user saw comet number %d" % number, "comets")
+            longterm.forget(item.id)
+            if tries:
+                break
+        assert tries and not notices
+        longterm._compact = compact
+        memory.rest()
+        assert longterm.size < tries[0] and not notices
+    finally:
+        limits.DEAD_BYTES = dead
+    memory.close()
