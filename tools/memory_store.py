@@ -5,7 +5,6 @@ board itself would write. A store is a folder with memory/ and sessions/ in it.
 """
 
 import sys
-import types
 from pathlib import Path
 
 from flash_console import Stop
@@ -16,10 +15,6 @@ RECORDS = "memory_records.jsonl"
 
 def firmware():
     """Make firmware/ importable here; gives the package claw_memory."""
-    if "micropython" not in sys.modules:
-        stub = types.ModuleType("micropython")
-        stub.const = lambda value: value
-        sys.modules["micropython"] = stub
     if str(FIRMWARE) not in sys.path:
         sys.path.insert(0, str(FIRMWARE))
     import claw_memory

@@ -6,9 +6,8 @@ for ESP-Claw, which reads the index, and for people.
 
 from array import array
 
-from micropython import const
-
 from claw_memory import digest_fold, durable, items, jsonio, table, text
+from claw_memory.platform import const
 
 _TERM_BYTES = const(47)
 

@@ -4,9 +4,8 @@ Line: time, action, item id or `-`, extras, separated by tabs. Lines about chang
 and may wait in RAM; the lines of a recall are written at once, in one append.
 """
 
-from micropython import const
-
 from claw_memory import durable, limits, platform
+from claw_memory.platform import const
 
 _BLOCK = const(512)
 

@@ -5,9 +5,8 @@ Imported only for a compaction and for the files derived from the records.
 
 from array import array
 
-from micropython import const
-
 from claw_memory import limits
+from claw_memory.platform import const
 
 _BLOCK = const(512)
 _HINT = b'"last_compact_digest_size":'

@@ -8,10 +8,9 @@ imported when it happens. docs/durability.md argues each step.
 
 import os as _os
 
-from micropython import const
-
 from claw_memory import platform
 from claw_memory.errors import IOFailure, NoSpace
+from claw_memory.platform import const
 
 _ENOENT = const(2)
 _EACCES = const(13)  # what FAT says when a directory cannot grow

@@ -4,10 +4,9 @@ Expected answer: {"intent":"none|forget|replace","memories":[{"content","tags","
 "source"?}, ...]}. The question that is put to the model belongs to the agent.
 """
 
-from micropython import const
-
 from claw_memory import items, jsonio, limits
 from claw_memory.errors import InvalidArg
+from claw_memory.platform import const
 
 # Likeness (0 to 100) from which a fact is taken for the old version of another, and the distance
 # to the next best below which the choice is not clear.

@@ -9,7 +9,7 @@ is not complete counts as absent.
 import struct
 from binascii import crc32
 
-from micropython import const
+from claw_memory.platform import const
 
 # Lower case and 8.3: a single directory entry on FAT, which no cut divides.
 NAME = "claw.jnl"

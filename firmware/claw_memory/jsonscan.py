@@ -2,7 +2,7 @@
 
 import re
 
-from micropython import const
+from claw_memory.platform import const
 
 # What scan() expects next; the order matters: up to _FIRST a value may start.
 VALUE = const(0)

@@ -8,6 +8,15 @@ import os
 import sys
 import time
 
+try:
+    from micropython import const
+except ImportError:  # plain CPython
+
+    def const(value):
+        """The value itself; MicroPython's compiler puts it in the place of its private name."""
+        return value
+
+
 # An unset ESP32 counts up from 2000-01-01; no board of ours ran before this (2024-01-01).
 _CLOCK_SET = 1704067200
 # time.time() counts from here; MicroPython on the ESP32 uses 2000 where others use 1970.

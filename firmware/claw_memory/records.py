@@ -2,10 +2,9 @@
 
 from array import array
 
-from micropython import const
-
 from claw_memory import itemline, items, jsonio, table, text
 from claw_memory.errors import Corrupt, IOFailure
+from claw_memory.platform import const
 
 _PIECE = const(512)  # readline() allocates as many bytes as it may return
 

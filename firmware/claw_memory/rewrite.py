@@ -2,9 +2,8 @@
 
 from binascii import crc32
 
-from micropython import const
-
 from claw_memory import durable, fatdir, journal, platform
+from claw_memory.platform import const
 
 _EACCES = const(13)
 _ENOSPC = const(28)

@@ -2,10 +2,9 @@
 
 import struct
 
-from micropython import const
-
 from claw_memory import durable, limits, platform
 from claw_memory.errors import InvalidState
+from claw_memory.platform import const
 from claw_memory.session_log import CALLS, ENTRY, FINAL, FORM, HEADER, USER
 from claw_memory.sessions import FULL
 

@@ -2,11 +2,10 @@
 
 import struct
 
-from micropython import const
-
 from claw_memory import durable, platform
 from claw_memory.errors import ClawError, InvalidState
 from claw_memory.jsonscan import BAD, DONE, VALUE, is_value, scan
+from claw_memory.platform import const
 
 USER = const(1)
 FINAL = const(2)

@@ -1,9 +1,8 @@
 """Which session a chat talks to: chat keys, aliases and their map on disk."""
 
-from micropython import const
-
 from claw_memory import durable, jsonio, limits, platform, text
 from claw_memory.errors import ClawError, Corrupt, InvalidArg
+from claw_memory.platform import const
 
 _SAFE = const(39)  # bytes of a key's safe form that ESP-Claw builds
 _SAFE_CUT = const(24)  # bytes of it that get into the file name

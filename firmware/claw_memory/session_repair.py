@@ -2,10 +2,9 @@
 
 import struct
 
-from micropython import const
-
 from claw_memory import durable, jsonio, platform
 from claw_memory.errors import ClawError
+from claw_memory.platform import const
 from claw_memory.session_log import (
     CALLS,
     ENTRY,

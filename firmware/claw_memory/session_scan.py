@@ -1,9 +1,8 @@
 """Finds complete records, and their type, in bytes of a session log that no entry covers."""
 
-from micropython import const
-
 from claw_memory import jsonio, text
 from claw_memory.jsonscan import BAD, DONE, VALUE, scan
+from claw_memory.platform import const
 from claw_memory.session_log import CALLS, FINAL, RESULT, USER
 
 _PIECE = const(512)  # bytes looked at in one go

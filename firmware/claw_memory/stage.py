@@ -1,8 +1,7 @@
 """What a request has to say about memory when its answer is out: the stage note."""
 
-from micropython import const
-
 from claw_memory import text
+from claw_memory.platform import const
 
 _LINE_BYTES = const(255)
 # Requests that never reach their note must not pile up: the oldest are let go.

@@ -5,7 +5,7 @@ About 45 bytes per item in arrays; the items themselves stay on disk.
 
 from array import array
 
-from micropython import const
+from claw_memory.platform import const
 
 NONE = const(0xFFFF)  # no label in this place
 _DELETED = const(1)

@@ -4,7 +4,7 @@ A character is one UTF-8 sequence whose structure is sound (lead byte, right num
 continuation bytes). Everything here is linear in the length of the text in bytes.
 """
 
-from micropython import const
+from claw_memory.platform import const
 
 _FNV_START = const(2166136261)
 _FNV_PRIME = const(16777619)

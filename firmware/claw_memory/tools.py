@@ -3,10 +3,9 @@
 Names, keys and errors are ESP-Claw's; `code` is the code of the exception.
 """
 
-from micropython import const
-
 from claw_memory import itemline, items, jsonio, limits, text
 from claw_memory.errors import ClawError, InvalidState
+from claw_memory.platform import const
 
 TAIL = 64  # bytes kept free for what follows a list
 _NAME_BYTES = const(255)
