@@ -58,6 +58,7 @@ class Response:
         self._left = 0  # bytes left of the body or of this chunk; -1: until the server closes
         self._chunked = False
         self._done = False
+        self.framed = True  # the end of the body can be told from a connection that broke off
         self._total = 0
 
     async def read(self):
@@ -104,6 +105,10 @@ class Response:
                 await asyncio.wait_for(writer.wait_closed(), limits.CLOSE_SECONDS)
             except (OSError, asyncio.TimeoutError):
                 pass
+
+    def broken(self):
+        """The HttpError for an answer that ended too early."""
+        return self._error("gone")
 
     def _error(self, what, *details):
         # The sentences are needed seldom, so they are in a module of their own.
@@ -203,6 +208,7 @@ class Response:
         length = self.headers.get("content-length", "")
         if not self._chunked:
             self._left = int(length) if length.isdigit() else -1
+            self.framed = self._left >= 0
             self._done = self._left == 0 or self.status == 204
 
     async def _next_chunk(self):

@@ -80,6 +80,8 @@ async def receive(response, answer, sink, secret):
             )
         else:
             await _stream(response, piece, answer)
+            if not (response.framed or answer.finish or answer.done):
+                raise response.broken()
     except http.HttpError as e:
         if not answer.finish:
             if not sink.total:
