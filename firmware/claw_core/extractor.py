@@ -167,6 +167,10 @@ class Extractor:
 
     def _apply(self, job):
         intent, candidates = extract.parse(job.answer)
+        if candidates:
+            from claw_core import extract_grounds
+
+            candidates = extract_grounds.kept(job.text, candidates)
         try:
             labels = extract.apply(self._memory, job.session_id, intent, candidates, job.offered)
         except ClawError as e:

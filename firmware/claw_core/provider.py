@@ -10,7 +10,7 @@ from claw_memory import limits, platform
 # what only a server needs, and what only the offline model needs
 _SERVER = (
     "model_openai model_anthropic model_http model_errors http http_errors sse tls extractor"
-    " extract_prompt extract_thread blocking_https"
+    " extract_prompt extract_grounds extract_thread blocking_https"
 )
 _OFFLINE = (
     "model_offline offline_match offline_words offline_en offline_english offline_zh offline_say"
