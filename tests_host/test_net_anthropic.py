@@ -96,13 +96,6 @@ def test_cut_after_some_text(run):
     run("case_cut", script.text("hello, this goes on", cut_at=whole.size() - 300))
 
 
-def test_cut_at_every_seventh_byte():
-    size = script.text("hello").size()
-    for at in range(0, size, 7):
-        with ModelServer([script.text("hello", cut_at=at)]) as server:
-            both.run("cpython", "anthropic_cases", "case_any_cut", server.url)
-
-
 def test_errors(run):
     run("case_refused_key", script.error(401, "authentication_error", "invalid x-api-key"))
     run("case_busy", script.error(529, "overloaded_error", "Overloaded", [("Retry-After", "7")]))
