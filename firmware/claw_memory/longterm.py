@@ -4,11 +4,10 @@ The file is the truth. In RAM there is a table of where each line is and what or
 texts are read when they are needed. memory_index.json and MEMORY.md are derived from the file.
 """
 
-from micropython import const
-
 from claw_memory import durable, items, limits, platform, records, table
 from claw_memory.digest import Digest
 from claw_memory.errors import ClawError, InvalidArg, InvalidState, NotFound
+from claw_memory.platform import const
 
 _BATCH = const(16)
 
@@ -43,7 +42,8 @@ class LongTerm:
         self.foreign = scan.foreign  # bytes of lines that are no items; they survive compactions
         self.generation = 0  # grows when row numbers change
         self._hidden = None
-        self._retry_at = self._untidy = 0  # untidy: a compaction waits for more RAM
+        # untidy: a compaction waits for more RAM. stale: the table has to be read anew.
+        self._retry_at = self._untidy = self.stale = 0
         now = clock()
         self.seq = now % 10000 if now else scan.offline
         # Left so by a cut: somebody appended, or forgot something, after the last derivation.
@@ -52,11 +52,13 @@ class LongTerm:
             or platform.mtime(self.records) > platform.mtime(self.markdown)
         )
 
-    # --- reading ---
-
     def _check(self):
         if self._closed:
             raise InvalidState("the memory is closed")
+        if self.stale:
+            from claw_memory import longterm_change
+
+            longterm_change.reload(self)
 
     def read(self, rows):
         """Yield the Item of each row number, as the file has it."""
@@ -156,8 +158,6 @@ class LongTerm:
 
         return wording.find(self, text, limit)
 
-    # --- changing ---
-
     def store(self, content, tags="", keywords="", source="", id="", instead_of=""):
         """Remember content; return (changed, Item).
 
@@ -224,7 +224,7 @@ class LongTerm:
         """Between two turns, when RAM is free: compact if a turn had no room for it."""
         if self._untidy and not self._closed:
             self._untidy = False
-            self._quietly(self._compact)
+            self._quietly(self.compact)
 
     def compact(self):
         """Rewrite the records: counts of recalls folded in, equal items merged, at most 128 kept.
@@ -246,13 +246,12 @@ class LongTerm:
     def compacted(self, rows, size):
         """A compaction has put a new file of size bytes in place, which rows (Table) describe."""
         self.table = rows
+        self.stale = False
         self.size = size
         self.generation += 1
         self._hidden = None
         self._retry_at = 0
         self.digest.written()
-
-    # --- derived files ---
 
     def _rested(self):
         if self._derived_at is None:

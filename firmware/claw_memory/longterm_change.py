@@ -3,7 +3,7 @@
 from array import array
 
 from claw_memory import durable, items, limits, table, text
-from claw_memory.errors import InvalidArg
+from claw_memory.errors import ClawError, InvalidArg
 
 
 def store(lt, content, tags, keywords, source, id, instead_of):
@@ -97,6 +97,16 @@ def warm(lt):
     rows.hash, rows.sign0, rows.sign1, rows.sign2 = marks
 
 
+def reload(lt):
+    """Read the file anew: RAM did not suffice to note a change in the table."""
+    from claw_memory import records
+
+    rows = table.Table()
+    scan = records.Scan(lt.records, rows)
+    lt.foreign = scan.foreign
+    lt.compacted(rows, scan.size)
+
+
 def _new_id(lt, now):
     # An id that no item of the file has or had; each call consumes a number.
     while True:
@@ -183,7 +193,12 @@ def _write(lt, row, item, mark, action, replaced=()):
     for grave in lt.read(replaced) if replaced else ():
         grave.deleted = True
         graves.append(items.record(grave))
-    offset = durable.append(lt.records, line + b"".join(graves))
+    lt.stale = True  # until the table has followed: RAM may not suffice for that
+    try:
+        offset = durable.append(lt.records, line + b"".join(graves))
+    except ClawError:
+        lt.stale = False
+        raise
     if row < 0:
         row = rows.add(item.id.encode())
         if len(rows.hash) == row:
@@ -198,6 +213,7 @@ def _write(lt, row, item, mark, action, replaced=()):
         rows.labels.release(rows.label_numbers(dead))
         rows.set_labels(dead, ())
         offset += len(grave)
+    lt.stale = False
     lt.size = offset
     lt.digest.note(lt.clock(), action, item.id, item.id if action == "supersede" else "")
     lt.changed()

@@ -5,6 +5,7 @@ so a recall is never counted twice. Imported only when a compaction is due.
 """
 
 from claw_memory import derive, digest_fold, durable, items, limits, table
+from claw_memory.errors import ClawError
 from claw_memory.longterm_change import warm
 
 
@@ -22,8 +23,12 @@ def compact(lt):
     size, log = digest_fold.trimmed(lt.digest, lt.clock())
     records = plan.records()
     index = derive.index_chunks(plan.items(), plan.table, size)
+    lt.stale = True  # until the table has followed: RAM may not suffice for that
     try:
         durable.replace_many(((lt.records, records), (lt.index, index), (lt.digest.path, log)))
+    except ClawError:
+        lt.stale = False
+        raise
     finally:
         for chunks in (records, index, log):
             chunks.close()

@@ -2,9 +2,9 @@
 
 import sys
 
-from bothlib import ON_DEVICE, tmpdir, write
+from bothlib import ON_DEVICE, raises, tmpdir, write
 from claw_core import provider
-from claw_memory import limits
+from claw_memory import durable, limits
 from claw_memory.memory import Memory
 from claw_memory.sessions import FINAL, USER
 
@@ -82,3 +82,43 @@ def test_a_compaction_that_a_turn_has_no_memory_for_is_made_up_for():
     finally:
         limits.DEAD_BYTES = dead
     memory.close()
+
+
+def _listed(longterm):
+    return sorted(item.content for item in longterm.list())
+
+
+def test_a_change_without_memory_to_note_it_is_read_from_the_file():
+    longterm = Memory(tmpdir("stale"), clock=lambda: 1780000000).longterm
+    longterm.store("The user owns a drum", "things")
+
+    def half(id):
+        rows.ids.add(id)
+        raise MemoryError
+
+    rows = longterm.table
+    rows.add = half
+    raises(MemoryError, longterm.store, "The user owns a kite", "things")
+    assert _listed(longterm) == ["The user owns a drum", "The user owns a kite"]
+    longterm.store("The user owns a lamp", "things")
+    assert len(_listed(longterm)) == 3 and longterm.count() == 3
+
+
+def test_a_compaction_that_runs_out_of_memory_at_its_end_is_noticed():
+    longterm = Memory(tmpdir("stale2"), clock=lambda: 1780000000).longterm
+    for thing in ("a drum", "a kite", "a lamp"):
+        _, item = longterm.store("The user owns " + thing, "things")
+    longterm.forget(item.id)
+    replace_many = durable.replace_many
+
+    def no_room(files):
+        replace_many(files)
+        raise MemoryError
+
+    durable.replace_many = no_room
+    try:
+        raises(MemoryError, longterm.compact)
+    finally:
+        durable.replace_many = replace_many
+    assert _listed(longterm) == ["The user owns a drum", "The user owns a kite"]
+    longterm.close()
