@@ -115,7 +115,11 @@ class Sessions:
             if len(path.encode()) > limits.PATH_BYTES:
                 raise ClawError("The path %s is too long: use a shorter root." % path)
             self._admit(session_id, log)
-        log.append(raws, kinds, self.format)
+        try:
+            log.append(raws, kinds, self.format)
+        except MemoryError:
+            self._forget(path)  # what it knows may have fallen behind its file
+            raise
         if completed:
             raws = None
             log.flush()

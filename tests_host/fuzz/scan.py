@@ -104,6 +104,9 @@ def _parts(line, known, start):
         return (line,)
     if end > second or not line.startswith(start):
         return (line,)
+    if line[end:second].strip()[-1:] in (b"[", b",", b":"):
+        # As good as a torn array or object that the second is a part of, and no record.
+        return (line,)
     return line[:end], line[second:]
 
 
