@@ -13,9 +13,7 @@ search = match.search  # what Offline of claw_core.provider gives to OfflineMode
 
 # modules let go when the sentences are judged, and when the answer is made
 _LARGE = "offline_en offline_english offline_zh"
-_SMALL = "offline_say offline_topics"
-# topics of which a person has one: what is said of them anew replaces what was
-_SINGLE = ("name", "home", "work")
+_SMALL = "offline_say offline_topics offline_fix"
 
 
 class OfflineModel:
@@ -123,6 +121,8 @@ class _Turn:
                     call = self._with("session_command", "command", content)
                 elif kind == words.TIME:
                     call = self._with("time_now")
+                elif kind == words.STATUS:
+                    call = self._with("system_info")
                 if call:
                     made.append(("off_" + kind, call[0], jsonio.dumps(call[1])))
                     break
@@ -132,7 +132,15 @@ class _Turn:
         return (tool, jsonio.obj(*args)) if tool in self._tools else None
 
     def _store(self, content, fixes):
-        old = self._superseded(content) if fixes else None
+        from claw_core import offline_fix
+
+        about = offline_fix.subject(content)
+        was = offline_fix.ended(content)
+        old = None
+        if fixes or was:
+            near = [was or content, about]
+            near = " ".join(near + list(match.topic(content)))
+            old = offline_fix.superseded(self._find(near, 32), content, was)
         if "memory_store" not in self._tools:
             if old:
                 return self._line(old.content, "- " + content)
@@ -140,7 +148,8 @@ class _Turn:
             if any(item.content.lower() == content.lower() for item in near):
                 return None
             return self._with("files_edit", "path", "MEMORY.md", "append", "- " + content)
-        tag = match.topic(content)[1 if words.chinese(content) else 0]
+        tags = match.topic(about if about == "years old" else content)
+        tag = tags[1 if words.chinese(content) else 0]
         args = jsonio.obj("content", content, "tags", tag, "keywords", match.keywords(content))
         if old and "memory_update" in self._tools:
             args["memory_id"] = old.id
@@ -149,26 +158,6 @@ class _Turn:
 
     def _line(self, old, new):
         return self._with("files_edit", "path", "MEMORY.md", "old", "- " + old, "new", new)
-
-    def _superseded(self, content):
-        # The one memory that content clearly puts right, else None.
-        tags = match.topic(content)
-        near = []
-        alike = []
-        for item in self._find(content + " " + " ".join(tags), 32):
-            if item.content == content:
-                return None
-            ratio = match.likeness(item.content, content)
-            near.append((ratio, item))
-            if tags[0] in _SINGLE and match.topic(item.content)[0] == tags[0]:
-                if match.own(content) and match.own(item.content):
-                    if words.chinese(content) == words.chinese(item.content):
-                        alike.append(item)
-        top = max([r for r, _ in near] + [0])
-        best = [item for r, item in near if r == top]
-        if top >= 66 and len(best) == 1:
-            return best[0]
-        return alike[0] if len(alike) == 1 else None
 
     def _lose(self, wanted):
         found = self._matches(wanted)
@@ -199,10 +188,10 @@ class _Turn:
                 out.append(self._everything())
             elif kind == words.LOSE:
                 out.append(self._lost(content))
-            elif kind in (words.SESSION, words.TIME):
+            elif kind in (words.SESSION, words.TIME, words.STATUS):
                 out.append(self._shown(kind))
-            elif kind == words.WIPE:
-                out.append(self._say("wipe"))
+            elif kind == words.WIPE or words.has(words.TYPED, kind):
+                out.append(self._say(kind))
             else:
                 key = "thanks" if kind == words.THANKS else "talk" if kind else "unsure"
                 small = key if not small or key == "unsure" else small
@@ -217,7 +206,7 @@ class _Turn:
 
     def _near(self, wanted):
         found = self._matches(wanted)
-        if found and match.topic(wanted)[0] not in _SINGLE:
+        if found and match.topic(wanted)[0] not in match.SINGLE:
             # a memory that only has the topic in common is no answer beside one that fits
             best = found[0][0]
             found = [pair for pair in found if pair[0] >= max(min(best, 2), best - 2)]
@@ -227,7 +216,8 @@ class _Turn:
         found = self._near(wanted)
         if not found:
             return self._say("none")
-        near = found[0][0] < 2 and match.terms(wanted) and match.topic(wanted)[0] not in _SINGLE
+        near = found[0][0] < 2 and match.terms(wanted)
+        near = near and match.topic(wanted)[0] not in match.SINGLE
         return self._lines("near" if near else "found", [item.content for _, item in found])
 
     def _everything(self):
@@ -278,9 +268,18 @@ class _Turn:
             return self._say("tool")
         if not result.get("ok"):
             return _reason(result)
+        if kind == words.STATUS:
+            return self._status(result)
         if "local" in result:
             return self._say("time", result["local"].replace("T", " "))
         return str(result.get("result") or result.get("message") or "")
+
+    def _status(self, result):
+        up = result["uptime_s"]
+        up = "%d:%02d:%02d" % (up // 3600, up // 60 % 60, up % 60)
+        disk = result["storage"]
+        free = (result["heap_free"], disk["free"], disk["total"], result.get("wifi", "off"))
+        return self._say("status", result["version"], result["board"], up, *free)
 
 
 def _reason(result):

@@ -18,6 +18,9 @@ def judge(text, typed):
         n = phrase(rest, en.FIXES)
         if n and (low[k] != "no" or _breaks(raw, low, k)) and not phrase(rest, "wait for"):
             fixes = True
+        elif not k and low[0] == "not" and _instead(raw, low):
+            n = _instead(raw, low)
+            fixes = True
         elif phrase(rest, "so do|so am|so far"):
             n = 0
         else:
@@ -46,21 +49,12 @@ def _breaks(raw, low, k):
     return raw[k][-1] in ",.!;:-" or has(words.FIRST + "it's it that's actually sorry ", after)
 
 
-def _long(word):
-    # "i'm" -> i am; "don't" -> do not; "what's" -> what is; other words with 's stay
-    if word.endswith("n't"):
-        word = word[:-3]
-        return ("can" if word == "ca" else "will" if word == "wo" else word) + " not"
-    at = word.find("'")
-    if at > 0:
-        head = word[:at]
-        tail = en.SHORT.find(" " + word[at:] + ":")
-        if tail >= 0:
-            tail += len(word) - at + 2
-            return head + " " + en.SHORT[tail : en.SHORT.find(" ", tail)]
-        if word[at:] == "'s" and has(" it that what where who how there here he she when ", head):
-            return head + " is"
-    return word
+def _instead(raw, low):
+    # "not Max, my name is Zack": the words up to the comma, 0 when it is no such sentence.
+    for i in range(1, min(4, len(low) - 1)):
+        if raw[i][-1] == "," and has(words.FIRST, low[i + 1]) and raw[1][0] < "a":
+            return i + 1
+    return 0
 
 
 def _judge(raw, low, asked):
@@ -68,7 +62,7 @@ def _judge(raw, low, asked):
     request = _request(raw, low, asked)
     if request:
         return request
-    e = " ".join([_long(w) for w in low]).split()
+    e = " ".join([en.full(w) for w in low]).split()
     s = " ".join(e)
     if phrase(s, en.ALL) and not phrase(s, "i told|i have told"):
         return words.ALL, 0
@@ -99,6 +93,10 @@ def _request(raw, low, asked):
     if k == len(low):
         return None
     s = " ".join(low[k:])
+    plain = [en.full(w) for w in low[k:] if not has(" the my your please now ", w)]
+    kind = en.board(" ".join(plain))
+    if kind:
+        return kind, 0
     if len(low) < 9 and any(has(en.SESSIONS, w) for w in low) and _command(low[k:], raw[k:]):
         return words.SESSION, 0
     n = phrase(s, en.LOSE)
@@ -147,6 +145,8 @@ def _command(low, raw):
     for i in range(len(low)):
         w = low[i]
         if i == 0 and has(" list show display what which ", w):
+            if "session" in low and any(has(" this current ", v) for v in low):
+                return "show"
             return "list" if w[0] != "w" or has(en.SESSIONS, low[1]) else ""
         if i == 0 and has(" switch change go ", w):
             verb = "switch"

@@ -3,6 +3,8 @@
 Words are divided by blanks, phrases by |; see phrase() of claw_core.offline_words.
 """
 
+from claw_core.offline_words import has, phrase
+
 SHORT = " 'm:am 're:are 've:have 'd:would 'll:will "
 LEADS = (
     "well|ok|okay|oh|ah|um|uh|hmm|hey|hi|hello|hiya|yes|yeah|yep|also|and|but|then|please|btw|so|"
@@ -13,7 +15,8 @@ LEADS = (
 )
 FIXES = (
     "actually|no|nope|sorry|correction|wait|oops|wrong|that's wrong|that is wrong|not quite|"
-    "i mean|that's not right|that's not true|my mistake|i was wrong|i made a mistake|i meant"
+    "i mean|scrap that|scratch that|that's not right|that's not true|my mistake|i was wrong|"
+    "i made a mistake|i meant"
 )
 POLITE = (
     "can you|could you|would you|will you|can't you|i want you to|i'd like you to|i need you to|"
@@ -24,6 +27,19 @@ KEEP = (
     "remember|keep in mind|bear in mind|make a note|take a note|take note|don't forget|"
     "do not forget|never forget|note to self|note|write down|jot down|put down|memorise|memorize|"
     "remind me to|remind me that|for future reference|learn|save|store|record|write|log"
+)
+# what slash commands do, by their kinds; SHOWING may come before
+BOARD = (
+    "help:help$|help me$|what can you do$|what can i do$|what can i say$|what do you do$|"
+    "how does this work$|commands$|what can you do for me$",
+    "status:status$|board status$|system status$|status of board$|state of board$|board$|"
+    "board doing$|system info$|uptime$",
+    "settings:settings$|configuration$|config$",
+    "reset:reset$|restart$|reboot$|reset board$|restart board$|reboot board$|restart yourself$",
+    "exit:exit$|quit$|leave chat$|exit chat$|quit chat$",
+)
+SHOWING = (
+    "show|show me|list|display|print|check|see|what is|what are|give me|tell me|how is|how do i"
 )
 WEAK = " save store record write log learn "
 LINK = " that this down of for me the following fact to "
@@ -172,3 +188,30 @@ SESSIONFILL = (
     " start begin open create make new fresh another a the my to back called named please can you"
     " could would me us let's for let now current i want i'd like as with name "
 )
+
+
+def board(s):
+    """What the sentence s (in full words, without "the") wants of the board, by kind, else ""."""
+    shown = " ".join(s.split(" ")[phrase(s, SHOWING) :])
+    for row in BOARD:
+        kind, table = row.split(":")
+        if phrase(s, table) or phrase(shown, table):
+            return kind
+    return ""
+
+
+def full(word):
+    """i'm as i am, don't as do not, what's as what is; other words with 's stay."""
+    if word.endswith("n't"):
+        word = word[:-3]
+        return ("can" if word == "ca" else "will" if word == "wo" else word) + " not"
+    at = word.find("'")
+    if at > 0:
+        head = word[:at]
+        tail = SHORT.find(" " + word[at:] + ":")
+        if tail >= 0:
+            tail += len(word) - at + 2
+            return head + " " + SHORT[tail : SHORT.find(" ", tail)]
+        if word[at:] == "'s" and has(" it that what where who how there here he she when ", head):
+            return head + " is"
+    return word

@@ -4,6 +4,13 @@ from claw_core import offline_words as words
 from claw_core.offline_words import chinese, has, is_cjk, low_word, plain
 from claw_memory import text as bytetext
 
+# topics of which a person has one: what is said of them anew replaces what was
+SINGLE = ("name", "home", "work")
+# capitals after "I'm" that make no name, besides -ish, -ese and -ian
+_NONAME = (
+    " american mexican cuban african german korean moroccan french dutch greek swiss welsh czech"
+    " muslim catholic thai asian vegan ok okay "
+)
 _STOPZH = "我你您的是了在吗呢啊吧么什谁哪几怎多少有叫个这那和跟对也都不很它他她们请把被就"
 _STOP = (
     " a an the i me my mine we our us you your it is are am was were be been do does did not have"
@@ -19,6 +26,8 @@ def topic(text):
     """(tag, Chinese tag) of the topic of text; ("other", "其他") when no table knows it."""
     from claw_core.offline_topics import TOPICS
 
+    if _introduces(text):
+        return "name", "姓名"
     low = plain(text).lower()
     spaced = " " + " ".join([low_word(w) for w in low.split()]) + " "
     for row in TOPICS:
@@ -132,8 +141,8 @@ def best(items, text, limit=8):
 
 def likeness(a, b):
     """How many of 100 words (Chinese: characters) of the longer text the other one has too."""
-    a = _units(a)
-    b = _units(b)
+    a = units(a)
+    b = units(b)
     shared = 0
     longest = max(len(a), len(b))
     for unit in a:
@@ -143,10 +152,24 @@ def likeness(a, b):
     return shared * 100 // max(1, longest)
 
 
-def _units(text):
+def units(text):
+    """The words of text (Chinese: its characters) in lower case."""
     if chinese(text):
         return [c for c in plain(text).lower() if c.isalpha() or c.isdigit() or is_cjk(c)]
-    return [w for w in [low_word(r) for r in text.split()] if w]
+    return " ".join([low_word(r) for r in text.split()]).replace("'m", " am").split()
+
+
+def _introduces(text):
+    # "I'm Max", "I am Max Miller"
+    raw = text.split()
+    start = 2 if [low_word(r) for r in raw[:2]] == ["i", "am"] else 1
+    if start == 1 and (not raw or low_word(raw[0]) != "i'm") or not 0 < len(raw) - start < 3:
+        return False
+    for word in raw[start:]:
+        low = low_word(word)
+        if not "A" <= word[0] <= "Z" or has(_NONAME, low) or low[-3:] in ("ish", "ese", "ian"):
+            return False
+    return True
 
 
 def own(text):

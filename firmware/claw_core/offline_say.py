@@ -36,6 +36,19 @@ _SAY = {
         "The rest of your message was too long to look at.",
         "你的消息太长，后面的部分我没有看。",
     ),
+    "help": (
+        "Tell me facts and I keep them; ask for them, or say forget. Also in plain words: list"
+        " memories, status, new session, list sessions. /help lists the commands.",
+        "告诉我的事我会记住；可以问我，也可以让我忘记。还可以说：列出记忆、状态、新会话、列出会话。"
+        "输入 /help 看全部命令。",
+    ),
+    "settings": ("Type /config show to see the settings.", "请输入 /config show 查看设置。"),
+    "reset": ("Type /reset to restart the board.", "请输入 /reset 重启板子。"),
+    "exit": ("Type /exit to leave.", "请输入 /exit 退出。"),
+    "status": (
+        "Version %s on %s, up %s.\nFree: %d bytes of heap, %d of %d bytes of storage. Wi-Fi: %s.",
+        "版本 %s，%s，已运行 %s。\n剩余：内存 %d 字节，存储 %d / %d 字节。Wi-Fi：%s。",
+    ),
     "tool": ("I cannot do that here (no tool for it).", "这里做不到（没有这个工具）。"),
 }
 

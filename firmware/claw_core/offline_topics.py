@@ -5,7 +5,7 @@ TOPICS = (
     "name,姓名,my.name. call.me. i.am.called i'm.called nickname,我叫 名字 叫我 我姓 称呼 姓名",
     "pet,宠物,cat. dog. puppy kitten hamster rabbit parrot pony. horse. tortoise budgie"
     " goldfish pet.,猫 狗 宠物 兔 仓鼠 鹦鹉 金鱼 乌龟",
-    "birthday,生日,birthday born. years.old how.old,生日 出生 岁 多大",
+    "birthday,生日,birthday born. years.old. how.old.,生日 出生 岁 多大",
     "health,健康,allerg asthma diabet medic pill. blood doctor dentist migraine intoleran"
     " coeliac celiac pregnan,过敏 病 药 糖尿 血压 医生 牙医 怀孕",
     "family,家人,wife husband partner mum. mom. dad. mother father sister brother son. daughter"

@@ -15,6 +15,8 @@ LOSE = "lose"  # forget something
 WIPE = "wipe"  # forget everything
 SESSION = "session"
 TIME = "time"
+STATUS = "status"
+TYPED = " help settings reset exit "  # what only a slash command does: kinds that are answered
 THANKS = "thanks"
 TALK = "talk"
 NONE = ""  # none of these
@@ -37,7 +39,7 @@ _VERBS = (
 _SINCE = (
     " when if because since although though after before while as unless until whenever where "
 )
-_ZH = "我你您的是了吗呢不叫谁什哪请谢好这那忘记在有没"  # Japanese and names lack most of them
+_ZH = "我你您的是了吗呢不叫谁什哪请谢好这那忘记在有没话"  # Japanese and names lack most of them
 ZH_ME = "我俺咱"
 _ZH_SINCE = "如果 因为 虽然 当 每当 要是 只要 除了 自从 每次 既然 小时候 请 记 别"
 _ZH_KEEP = "记住 请记 记得 别忘 不要忘 提醒我 帮我记"
@@ -219,6 +221,8 @@ def classify(text, fixing=False):
     fixing = fixing or fixes
     if not content and kind == TALK and fixes:
         return FIX, ""
+    if kind == TALK and fixes and content[:2].lower() == "it":
+        return NONE, content  # what "it" is stays unknown
     if kind == FACT:
         from claw_core import offline_match
 

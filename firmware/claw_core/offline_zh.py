@@ -44,6 +44,13 @@ _ALL = (
 )
 _TIME = "几点了 现在几点 几点钟 星期几 几号 今天是几"
 _HOW = "你好吗 最近怎么样 在吗 你怎么样 吃了吗 你在吗 最近好吗 近来"
+_BOARD = (
+    "help 帮助 求助 做什么 能做什么 会做什么 干什么 能干什么 会什么 怎么用 命令 有什么功能",
+    "status 状态 板子状态 板子的状态 板子怎么样 板子怎样 系统状态 系统信息 运行状态 开发板状态",
+    "settings 设置 配置 你的设置 所有设置 我的设置 板子设置",
+    "reset 重启 重新启动 复位 重启板子 重启开发板 重启系统 板子重启",
+    "exit 退出 退出聊天 退出程序 离开聊天",
+)
 _DUTY = (
     "讲 说个 说一 给我 帮我 告诉我 打开 关掉 关闭 关灯 开灯 翻译 写一 写个 唱 播放 查 搜 设置"
     " 设个 计算 算一 推荐 解释 画 来个 来一 陪我 教我 让我 等一 停 继续 再来 试试 重复 总结 别"
@@ -172,11 +179,18 @@ def _request(s, asked):
 
 def _judge(s, asked):
     n = len(s)
+    bare = words.bare(s.replace("一下", ""), _END + "吗?")
+    for _ in range(3):
+        for row in _BOARD:
+            if " " + bare + " " in row + " ":
+                return row.split(" ")[0], 0, n
+        bare = bare[starts(bare, _POLITE + " 显示 查看 看看 看 你 列出") :]
     if holds(s, _ALL):
         return words.ALL, 0, n
     if n < 9 and holds(s, _TIME):
         return words.TIME, 0, n
-    if n < 16 and s[0] != "我" and holds(s, "会话 对话 聊天") and _command(s):
+    short = n < (40 if s[-1] < "\x80" else 16)  # a name at the end may be long
+    if short and s[0] != "我" and holds(s, "会话 对话 聊天") and _command(s):
         return words.SESSION, 0, n
     request = _request(s, asked)
     if request:
@@ -224,6 +238,8 @@ def _said(s):
 
 def _command(s):
     # The session command that s asks for, "" when it asks for none.
+    if holds(s, "这个 当前") and holds(s, "显示 查看 看"):
+        return "show"
     if holds(s, "列出 会话列表 有哪些 显示 查看 所有会话"):
         return "list"
     name = words.bare("".join([c for c in s if c < "\x80"]), " \"'.,!?")

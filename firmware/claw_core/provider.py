@@ -14,7 +14,7 @@ _SERVER = (
 )
 _OFFLINE = (
     "model_offline offline_match offline_words offline_en offline_english offline_zh offline_say"
-    " offline_topics"
+    " offline_topics offline_fix"
 )
 
 

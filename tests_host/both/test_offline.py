@@ -126,6 +126,66 @@ def test_corrections_replace_what_they_correct():
     assert "我住在北京" not in board.known()
 
 
+def test_what_one_has_one_of_is_replaced_when_put_right():
+    for first, then, left in (
+        ("my name is Max", "no, my name is Zack", 1),
+        ("I'm Max", "not Max, my name is Zack Miller", 1),
+        ("my name is Max", "my name is Zack", 2),  # not said to be a correction
+        ("my name is Max", "actually I'm British", 2),
+        ("I live in York", "no, I work in York", 2),
+        ("I'm 34 years old", "sorry, I'm 35", 1),
+        ("I'm 34", "actually I'm 35 years old", 1),
+        ("my birthday is 3 May", "wait, my birthday is 4 June", 1),
+        ("my cat is called Max", "no, my cat's name is Kit", 1),
+        ("my dad is called Max", "no, my cat is called Max", 2),
+        ("我的生日是五月三日", "不对，我的生日是六月十二号", 1),
+    ):
+        board = Board()
+        board.say(first)
+        said = board.say(then)
+        assert ("orrected" in said or "已更正" in said) == (left == 1), (then, said)
+        assert len(board.known()) == left, board.known()
+    board = Board()
+    board.say("my phone number is 555-1234")
+    assert "stored nothing" in board.say("scrap that, it's 555-0000")
+
+
+def test_what_holds_no_longer_is_replaced():
+    for first, then, left in (
+        ("I'm allergic to nuts", "I am no longer allergic to nuts", 1),
+        ("I live in York", "I don't live in York any more", 1),
+        ("I live in York", "I don't live in Leeds any more", 2),
+        ("my sister works at Tesco", "I no longer work at Tesco", 2),
+        ("我对花生过敏", "我不再对花生过敏了", 1),
+        ("我住在北京", "我不住在北京了", 1),
+        ("我住在上海", "我不住在北京了", 2),
+    ):
+        board = Board()
+        board.say(first)
+        board.say(then)
+        assert then in board.known(), board.known()
+        assert len(board.known()) == left, board.known()
+
+
+def test_commands_in_plain_words():
+    board = Board()
+    said = board.say("how is the board?")
+    assert board.tools == ["system_info"] and "Version " in said and "storage" in said
+    assert "版本" in board.say("状态") and board.tools == ["system_info"]
+    for ask, answer in (
+        ("what can you do", "/help"),
+        ("帮助", "/help"),
+        ("show settings", "/config show"),
+        ("显示设置", "/config show"),
+        ("reset the board", "/reset"),
+        ("重启", "/reset"),
+        ("exit", "/exit"),
+        ("退出", "/exit"),
+    ):
+        assert answer in board.say(ask) and not board.tools, ask
+    assert board.known() == []
+
+
 def test_forgetting():
     board = Board()
     board.say("my cat is called Pixel. my cat likes tuna. I live in York.")

@@ -90,6 +90,7 @@ def test_corrections_are_seen():
         "不，我搬到上海了",
         "不对。我的生日是六月一号",
         "其实我的猫叫小白",
+        "not Tom, my name is Bill",
     ):
         assert kinds(text)[-1] == words.FIX, text
     for text in (
@@ -127,10 +128,34 @@ def test_requests():
         ("现在几点了？", words.TIME, None),
         ("thanks!", words.THANKS, None),
         ("谢谢", words.THANKS, None),
+        ("switch back to session work", words.SESSION, "switch work"),
+        ("切换到会话 kitchen_plans_2026", words.SESSION, "switch kitchen_plans_2026"),
+        ("show this session", words.SESSION, "show"),
+        ("显示当前会话", words.SESSION, "show"),
+        ("help", "help", None),
+        ("What can you do?", "help", None),
+        ("帮助", "help", None),
+        ("你能做什么？", "help", None),
+        ("status", words.STATUS, None),
+        ("how's the board?", words.STATUS, None),
+        ("状态", words.STATUS, None),
+        ("show me the settings please", "settings", None),
+        ("显示设置", "settings", None),
+        ("can you restart the board", "reset", None),
+        ("请重启一下", "reset", None),
+        ("quit", "exit", None),
+        ("退出", "exit", None),
     ):
         got = judged(text)[-1]
         assert got[0] == kind, (text, got)
         assert content is None or got[1] == content, (text, got)
+    for text in (
+        "help me move the sofa",
+        "my status is single",
+        "重启对我没有帮助",
+        "board games",
+    ):
+        assert kinds(text)[0] not in ("help", "status", "reset"), text
     for text in ("forget it", "don't forget me", "I forget names", "算了"):
         assert words.LOSE not in kinds(text), text
 
