@@ -151,7 +151,7 @@ class Soak:
             return
         shown = self.check(self.board.ask(words, 120))
         assert not self.mind.errors, self.mind.errors[0]
-        if "/session new" in shown:
+        if "reached its size limit" in shown:
             self.full()
             return
         for labels in re.findall(r"Memory update: \[(.*?)\]", shown):
