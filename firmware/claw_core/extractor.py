@@ -10,8 +10,7 @@ import gc
 from micropython import const
 
 from claw_core import provider
-from claw_core.extract_prompt import ExtractRequest
-from claw_memory import extract, limits, platform
+from claw_memory import limits, platform
 from claw_memory.errors import ClawError
 
 _WAITING = const(0)
@@ -136,6 +135,9 @@ class Extractor:
                 await self._work(job)
             except Exception as e:
                 self._crashed(job, e)
+            if platform.is_micropython() and platform.mem_size() < limits.ROOMY_HEAP:
+                # their place is needed for the next answer
+                provider.unload("extract_prompt extract_grounds")
             self._ended.set()
 
     def _next(self):
@@ -145,13 +147,15 @@ class Extractor:
         return None
 
     async def _work(self, job):
+        from claw_core.extract_prompt import ExtractRequest
+
         job.state = _RUNNING
         gc.collect()
         longterm = self._memory.longterm
         near = longterm.find(job.text, limits.EXTRACT_NEAR)
         job.offered = [item.id for item in near]
         request = ExtractRequest(longterm.catalog(), near, job.text, limits.EXTRACT_TOKENS)
-        near = None
+        near = ExtractRequest = None
         answer = await self._ask(request)
         if job.state == _RUNNING:  # not ended by hand in the meantime
             job.answer = answer
@@ -166,6 +170,8 @@ class Extractor:
             self._end(job, "failed, " + type(e).__name__)
 
     def _apply(self, job):
+        from claw_memory import extract
+
         intent, candidates = extract.parse(job.answer)
         if candidates:
             from claw_core import extract_grounds

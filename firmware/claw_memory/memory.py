@@ -13,10 +13,10 @@ from claw_memory.stage import Stage
 # backend_format of the session index, by the name of the model's wire format.
 FORMATS = {"openai_compatible": 1, "anthropic_compatible": 2}
 
-# What only compactions, repairs and the commands of sessions need.
+# What only compactions, repairs, learning and the commands of sessions need.
 _RARE = (
     "longterm_compact digest_fold derive session_compact session_repair session_scan session_extra"
-    " session_degrade tools_more itemodd"
+    " session_degrade tools_more itemodd extract wording"
 )
 
 
