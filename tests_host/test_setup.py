@@ -185,6 +185,7 @@ def test_ctrl_c_leaves_to_the_chat_from_anywhere():
         question(board, "Wi-Fi (now: none)", "nowhere")
         question(board, "Password of nowhere", "some-secret", True)
         board.expect("Connecting to nowhere…")
+        time.sleep(0.1)  # a person is not as fast as a program that wants the board
         board.send("\x03")
         assert "[stopped]" in board.prompt()
         # while a server keeps silent
@@ -192,6 +193,7 @@ def test_ctrl_c_leaves_to_the_chat_from_anywhere():
         board.send_line("/setup test")
         question(board, "Enter asks the model", "")
         board.expect("Asking the model at 127.0.0.1…")
+        time.sleep(0.1)  # a person is not as fast as a program that wants the board
         board.send("\x03")
         assert "[stopped]" in board.prompt()
         leave(board)

@@ -51,6 +51,7 @@ def test_soft_reset_clears_names_and_reset_starts_main_again(board):
     assert "NameError" in board.mpremote("resume", "exec", "print(x)", check=False)
     board.mpremote("reset")
     board.connect()
+    board.prompt()  # what is typed before the restart is lost with the old program
     board.send("hello\r")
     board.expect("echo hello\r\nyou> ")
 

@@ -32,6 +32,7 @@ LEFT = b"Type main() to chat"  # what the firmware says when the user left, not 
 QUIT_KEY = b"\x1d"  # Ctrl-]
 LEAVE = b"/exit\r"
 LEAVE_SETUP = b"\x03"
+ENTER_SECONDS = 0.1  # between an Enter and a Ctrl-C: closer together they end the chat
 SILENCE_SECONDS = 300.0  # nothing printed for so long while an answer is due: the board hangs
 LEAVE_SECONDS = 15.0
 
@@ -137,6 +138,7 @@ def chat_with_lines(board, lines):
             if line:
                 board.write(line.rstrip(b"\r\n") + b"\r")
             elif prompt == b"setup":
+                time.sleep(ENTER_SECONDS)
                 board.write(LEAVE_SETUP)
             else:
                 leaving = now

@@ -9,7 +9,7 @@ from micropython import const
 from claw_memory import limits, platform
 
 _CTRL_C = const(3)
-_TOGETHER_MS = const(20)  # an Enter and a Ctrl-C of a program lie less apart
+_TOGETHER_MS = const(5)  # an Enter and a Ctrl-C of a program lie less apart
 _PROGRAM_MS = const(150)  # a program goes on typing within this time
 
 
@@ -27,7 +27,7 @@ def reader():
     poll = select.poll()
     poll.register(stream, select.POLLIN)
 
-    entered = [0, False]  # when Enter was read last; whether a Ctrl-C came with it
+    entered = [0, False]  # when an Enter ended what was read, else 0; whether Ctrl-C came with it
 
     async def read():
         if entered[1]:
@@ -41,12 +41,11 @@ def reader():
                 break
             data.extend(byte)
         now = platform.ticks_ms()
-        if data[-2:-1] == b"\r":
-            entered[0] = now
-        together = platform.ticks_diff(now, entered[0]) < _TOGETHER_MS
-        entered[1] = data[-1:] == b"\x03" and together
-        if data[-1:] == b"\r":
-            entered[0] = now
+        together = data[-2:] == b"\r\x03"
+        if len(data) == 1 and entered[0]:
+            together = platform.ticks_diff(now, entered[0]) < _TOGETHER_MS
+        entered[1] = together and data[-1] == _CTRL_C
+        entered[0] = now if data[-1:] == b"\r" else 0
         return data
 
     return read
