@@ -64,7 +64,7 @@ class Console:
             try:
                 if not data or not self.feed(data):
                     return
-            except (MemoryError, NotImplementedError):  # the latter when the heap is exhausted
+            except MemoryError:
                 self._line = bytearray()
                 self._too_long = 13 not in data  # then the rest of that line is none either
                 self._say("! There is no memory for a line of that length: send it in parts.")
