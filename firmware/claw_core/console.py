@@ -60,14 +60,17 @@ class Console:
             self._say(self._offer)
         self._prompt()
         while True:
-            data = await self._read()
+            data = b"?"
             try:
+                data = await self._read()
                 if not data or not self.feed(data):
                     return
             except MemoryError:
-                self._line = bytearray()
-                self._too_long = 13 not in data  # then the rest of that line is none either
+                self._line, self._char, self._echo = bytearray(), bytearray(), ""
+                self._too_long = data[-1] not in b"\r\n"  # the rest of that line is none either
                 self._say("! There is no memory for a line of that length: send it in parts.")
+                if not self._busy and self._at != _AT_PROMPT:
+                    self._prompt()
 
     async def ask(self, hidden=False):
         """Wait for a line for the command that runs, and return it stripped.
@@ -87,8 +90,6 @@ class Console:
         self._asked = None
         self._unseen = False
         self._busy = True
-
-    # what the agent shows
 
     def emit(self, kind, text):
         """Show a piece of output: see claw_core.agent for the kinds."""
@@ -185,7 +186,6 @@ class Console:
 
     def _decode(self, byte):
         if self._char and byte & 0xC0 != 0x80:
-            self._char = bytearray()
             self._broken()
         if byte < 128:
             self._add(chr(byte))
@@ -193,7 +193,6 @@ class Console:
         self._char.append(byte)
         size = length(self._char[0])
         if not size:
-            self._char = bytearray()
             self._broken()
         elif len(self._char) == size:
             char = character(self._char)
@@ -204,6 +203,7 @@ class Console:
                 self._broken()
 
     def _broken(self):
+        self._char = bytearray()
         self._replaced = True
         self._add(_BAD)
 
@@ -234,7 +234,6 @@ class Console:
 
     def _enter(self):
         if self._char:
-            self._char = bytearray()
             self._broken()
         text = str(self._line, "utf-8").strip()
         if not self._busy:

@@ -317,7 +317,8 @@ def test_an_offer_takes_yes_or_no_and_is_in_nobodys_way():
 
 def test_a_line_for_which_there_is_no_memory_does_not_end_the_chat():
     shown = []
-    pieces = [b"much too ", b"long\r", b"much too ", b"long ", b"by far\r", b"fits\r", b""]
+    pieces = [b"much too ", b"long\r", b"much too ", b"long ", b"by far\r"]
+    pieces += [b"unread", b" and lost\r", b"fits\r", b""]
 
     class Short(console.Console):
         """Fails as a heap without room would."""
@@ -328,10 +329,14 @@ def test_a_line_for_which_there_is_no_memory_does_not_end_the_chat():
             console.Console._add(self, text)
 
     async def read():
-        return pieces.pop(0)
+        piece = pieces.pop(0)
+        if piece == b"unread":
+            raise MemoryError
+        return bytearray(piece)  # as that of the board, where `13 in` is no question
 
     agent = Agent()
     run(Short(agent, read, shown.append).run())
-    assert "".join(shown).count("no memory for a line") == 2, shown
+    assert "".join(shown).count("no memory for a line") == 3, shown
+    assert "".join(shown).endswith("you> fits\n"), shown
     assert run(agent.inbox.get()).text == "fits"
     assert not len(agent.inbox)
