@@ -41,7 +41,7 @@ class LongTerm:
         self.size = scan.size  # bytes of the file as far as we know
         self.foreign = scan.foreign  # bytes of lines that are no items; they survive compactions
         self.generation = 0  # grows when row numbers change
-        self._hidden = None
+        self.memo = {}  # what was computed from the rows as they are: a change empties it
         # untidy: a compaction waits for more RAM. stale: the table has to be read anew.
         self._retry_at = self._untidy = self.stale = 0
         now = clock()
@@ -66,9 +66,9 @@ class LongTerm:
 
     def hidden(self):
         """Flags of the rows beyond the 128 that count, None when there are none."""
-        if self._hidden is None and self.table.active > limits.ITEMS:
-            self._hidden = self.table.beyond(limits.ITEMS)
-        return self._hidden
+        if "hidden" not in self.memo and self.table.active > limits.ITEMS:
+            self.memo["hidden"] = self.table.beyond(limits.ITEMS)
+        return self.memo.get("hidden")
 
     def _row(self, id):
         self._check()
@@ -197,7 +197,7 @@ class LongTerm:
     def changed(self):
         """A line was appended: derived files are old, and it may be time to compact."""
         self.dirty = True
-        self._hidden = None
+        self.memo = {}
         rows = self.table
         # Of more than 128 items only as many are alive; on average their lines are alike.
         live = rows.live_bytes
@@ -249,7 +249,7 @@ class LongTerm:
         self.stale = False
         self.size = size
         self.generation += 1
-        self._hidden = None
+        self.memo = {}
         self._retry_at = 0
         self.digest.written()
 

@@ -22,7 +22,7 @@ def store(lt, content, tags, keywords, source, id, instead_of):
     else:
         new.id = _new_id(lt, now)
     new.created_at = new.updated_at = now
-    mark = _fingerprint(new)
+    mark = fingerprint(new)
     same, richer, replaced = _compare(lt, new, mark)
     if same:
         same.truncated = new.truncated
@@ -39,7 +39,7 @@ def store(lt, content, tags, keywords, source, id, instead_of):
     item.updated_at = now
     item.truncated = new.truncated
     items.merge_terms(item, new)
-    _write(lt, row, item, _fingerprint(item), "update", replaced)
+    _write(lt, row, item, fingerprint(item), "update", replaced)
     return True, item
 
 
@@ -68,7 +68,7 @@ def update(lt, row, content, tags, keywords, source, action):
     new.updated_at = lt.clock()
     new.access_count = old.access_count
     new.extra = old.extra
-    _write(lt, row, new, _fingerprint(new), action)
+    _write(lt, row, new, fingerprint(new), action)
     return True, new
 
 
@@ -92,7 +92,7 @@ def warm(lt):
     none = [0] * len(rows)
     marks = array("H", none), array("I", none), array("I", none), array("I", none)
     for row, item in zip(active, lt.read(active)):
-        for column, value in zip(marks, _fingerprint(item)):
+        for column, value in zip(marks, fingerprint(item)):
             column[row] = value
     rows.hash, rows.sign0, rows.sign1, rows.sign2 = marks
 
@@ -123,7 +123,8 @@ def _own_id(id):
     return id
 
 
-def _fingerprint(item):
+def fingerprint(item):
+    """The fingerprint of an item's content, see table.fingerprint."""
     norm = items.norm(item.content)
     # What normalises to nothing is compared as it was typed.
     return table.fingerprint(norm or item.content.encode(), len(norm) >= limits.CONTAINED_BYTES)

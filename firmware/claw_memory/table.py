@@ -150,6 +150,10 @@ class Table:
             self.label.append(NONE)
         return len(self.offset) - 1
 
+    def graves(self):
+        """True when an item was forgotten, or ended otherwise, since the last compaction."""
+        return len(self.flags) > self.active
+
     def deleted(self, row):
         """True when the item of this row was forgotten."""
         return bool(self.flags[row] & _DELETED)

@@ -105,7 +105,7 @@ def find(lt, query, limit):
         body = (" %s %s %s " % (item.content, item.tags, item.keywords)).encode().lower()
         score = 0
         for word in wanted:
-            if _occurs(word, body):
+            if occurs(word, body):
                 score += len(word)
         if score:
             best.append((-score, row))
@@ -114,8 +114,11 @@ def find(lt, query, limit):
     return list(lt.read(chosen))
 
 
-def _occurs(word, body):
-    # A word counts where one begins with it (tea, teas); what has no ASCII counts anywhere.
+def occurs(word, body):
+    """True when a word of body begins with word (tea, teas), both bytes in lower case.
+
+    body: with a space at either end. What has no ASCII counts anywhere.
+    """
     at = body.find(word)
     while at >= 0:
         before = body[at - 1]

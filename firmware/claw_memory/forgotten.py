@@ -1,0 +1,62 @@
+"""What was forgotten and still lies in the records: lines of other files that tell it are hidden.
+
+Imported only where something was forgotten since the last compaction (Table.graves() tells).
+At that compaction such lines leave notes, archives and session archives for good.
+"""
+
+from claw_memory import items
+from claw_memory.longterm_change import fingerprint, warm
+from claw_memory.platform import const
+from claw_memory.wording import occurs, words
+
+_ENOUGH = const(60)  # percent of what a forgotten text says from which a line tells it
+_STEM = const(5)  # letters from which the last one of a word may differ
+
+
+def texts(longterm):
+    """What was forgotten, for hides(); [] when there is nothing. Raises IOFailure.
+
+    A list of (id, words), kept until the store changes. What was told anew is not among it.
+    """
+    if not longterm.table.graves():
+        return []
+    found = longterm.memo.get("forgotten")
+    if found is None:
+        found = longterm.memo["forgotten"] = list(_texts(longterm))
+    return found
+
+
+def _texts(lt):
+    rows = lt.table
+    warm(lt)
+    for item in lt.read([row for row in range(len(rows)) if rows.deleted(row)]):
+        check = fingerprint(item)[0]
+        alive = [
+            row for row in range(len(rows)) if rows.hash[row] == check and not rows.deleted(row)
+        ]
+        norm = items.norm(item.content)
+        if not any([items.norm(other.content) == norm for other in lt.read(alive)]):
+            said = words(item.content)
+            if said:
+                yield item.id, said
+
+
+def hides(texts, line):
+    """True when line (str) tells one of texts(): most of its words, in whatever order."""
+    if not texts:
+        return False
+    body = (" %s " % line).encode().lower()
+    return any([_tells(body, said) for _, said in texts])
+
+
+def _tells(body, said):
+    whole = there = count = 0
+    for word in said:
+        # A number says more than a word.
+        weight = len(word) * (2 if any([48 <= c <= 57 for c in word]) else 1)
+        whole += weight
+        stem = word[:-1] if len(word) >= _STEM and word[0] < 128 else word
+        if occurs(stem, body):
+            there += weight
+            count += 1
+    return there * 100 >= _ENOUGH * whole and (count > 1 or len(said) == 1)
