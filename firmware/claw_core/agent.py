@@ -131,27 +131,27 @@ class Agent:
 
     async def _one(self, event, channel):
         if event.text.startswith("/"):
-            wizard = event.text.split()[0] == "/setup"
-            await late.call("setup" if wizard else "commands", "run", self, event, channel)
+            module = "setup" if event.text.split()[0] == "/setup" else "commands"
+            await late.call(module, "run", self, event, channel)
             return
         names = self.memory.names
         session_id = names.current(names.chat_key(event.channel, event.chat_id))
         sessions = self.memory.sessions
-        sessions.gate(session_id)
         if len(event.text) > self.config.get("memory.max_message_chars"):
             channel.emit("info", "[only the start of this long message is kept]")
         sessions.format = self.provider.backend
         sessions.persist(session_id, [(USER, event.text, None)])
+        turn = sessions.turn_number(session_id)
         self.request_id += 1
         if self.extractor is not None:
-            self.extractor.start(self.request_id, session_id, event.text)
-        await _Turn(self, event, channel, session_id).run()
+            self.extractor.start(self.request_id, session_id, event.text, turn)
+        await _Turn(self, event, channel, session_id, turn).run()
 
 
 class _Turn:
     """One user message and what it takes to answer it."""
 
-    def __init__(self, agent, event, channel, session_id):
+    def __init__(self, agent, event, channel, session_id, turn):
         self._agent = agent
         self._channel = channel
         self._session_id = session_id
@@ -167,6 +167,7 @@ class _Turn:
             channel.name,
             event.chat_id,
             channel.emit,
+            turn,
         )
         self._tools = ToolLoop(agent.caps, context)
         self._request = Request(agent.memory, agent.caps, agent.config, session_id, event.text)

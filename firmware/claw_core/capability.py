@@ -9,9 +9,10 @@ class CallContext:
 
     memory, config: the objects of the application. session_id, request_id, channel (its name)
     and chat_id: where the request came from. emit(kind, text) shows something on the channel.
+    turn: number of the user message in the session.
     """
 
-    def __init__(self, memory, config, session_id, request_id, channel, chat_id, emit):
+    def __init__(self, memory, config, session_id, request_id, channel, chat_id, emit, turn=0):
         self.memory = memory
         self.config = config
         self.session_id = session_id
@@ -19,6 +20,7 @@ class CallContext:
         self.channel = channel
         self.chat_id = chat_id
         self.emit = emit
+        self.turn = turn
 
 
 class Capabilities:

@@ -20,9 +20,10 @@ _OVER = const(3)
 
 
 class _Job:
-    def __init__(self, request_id, session_id, text):
+    def __init__(self, request_id, session_id, text, turn):
         self.request_id = request_id
         self.session_id = session_id
+        self.turn = turn  # number of the message in its session
         self.text = text
         self.state = _WAITING
         self.answer = ""
@@ -66,7 +67,7 @@ class Extractor:
         """Number of jobs that are not over."""
         return len(self._jobs)
 
-    def start(self, request_id, session_id, text):
+    def start(self, request_id, session_id, text, turn=0):
         """Queue the message of a request; dropped, with a digest line, when the queue is full."""
         if not provider.learns(self._config):
             return
@@ -76,7 +77,7 @@ class Extractor:
         # Where RAM is short one connection at a time must do: the answer of the turn comes first.
         tight = platform.mem_size() < limits.ROOMY_HEAP
         self._held = tight or self._config.get("net.single_connection")
-        self._jobs.append(_Job(request_id, session_id, text))
+        self._jobs.append(_Job(request_id, session_id, text, turn))
         self._news.set()
 
     async def collect(self, request_id, session_id, by_hand, wait):

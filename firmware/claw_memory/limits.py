@@ -11,6 +11,7 @@ ALIASES = 32  # sessions per chat
 SHOWN_MESSAGES = 12  # messages at the end of a session that /session show shows
 SHOWN_BYTES = 200  # of each message shown
 SUBAGENTS = 16  # sub-agents per parent session
+STATE_BYTES = 512  # bytes of a session's file of numbers
 OPEN_SESSIONS = 2  # sessions whose state is kept in RAM
 MAP_BYTES = 8192  # bytes of a file that names the sessions of a chat
 JSON_BYTES = 2048  # bytes from which JSON that does not fit into the RAM counts as damaged

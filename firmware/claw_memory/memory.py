@@ -16,7 +16,7 @@ FORMATS = {"openai_compatible": 1, "anthropic_compatible": 2}
 # What only compactions, repairs, learning and the commands of sessions need.
 _RARE = (
     "longterm_compact digest_fold derive session_compact session_repair session_scan session_extra"
-    " session_degrade tools_more itemodd extract wording"
+    " session_degrade session_state tools_more itemodd extract wording"
 )
 
 

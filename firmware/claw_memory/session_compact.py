@@ -118,6 +118,7 @@ class Plan:
         )
         log.size = size[0]
         log.indexed = count[0]
+        log.users = -1
         log.generation += 1
 
 

@@ -63,6 +63,9 @@ class SessionLog:
         self.indexed = 0  # entries in the .idx file
         self.generation = 0  # grows whenever records get other numbers
         self.rebuilt = False
+        self.users = -1  # user records, -1: not counted yet
+        self.kept = None  # its State, when there is one and it was looked for
+        self.looked = False
         self.open = False  # known not to be blocked
         self.size = max(0, platform.size(path))
         if self.size:
@@ -97,6 +100,7 @@ class SessionLog:
         from claw_memory import session_repair
 
         self.rebuilt = True
+        self.users = -1
         self.generation += 1
         session_repair.rebuild(self)
 
@@ -106,8 +110,10 @@ class SessionLog:
         Raises NoSpace or IOFailure with the session as it was.
         """
         if not self.size:
-            # A deletion that was cut leaves an index without data.
-            durable.remove(self.idx)
+            # What a deletion that was cut leaves without data says nothing of the new session.
+            for end in (".idx", ".state", ".archive"):
+                durable.remove(self.path + end)
+            self.kept = None
         raws.append(b"")
         offset = durable.append(self.path, b"\n".join(raws))
         for i in range(len(kinds)):
@@ -121,6 +127,8 @@ class SessionLog:
     def add(self, offset, length, kind, form):
         """Note an entry that is not in the .idx file yet."""
         self.pending.extend(struct.pack(FORM, offset, length, kind, form))
+        if self.users >= 0:
+            self.users += kind == USER
 
     def flush(self):
         """Let the .idx file catch up. A failure costs nothing and is only noticed."""
@@ -240,11 +248,28 @@ class SessionLog:
         return found
 
     def turns(self):
-        """Number of user records."""
-        at = turns = 0
-        while at < self.count():
-            block = self.block(at)
-            for i in range(8, len(block), ENTRY):
-                turns += block[i] == USER
-                at += 1
-        return turns
+        """Number of user records; counted once."""
+        if self.users < 0:
+            at = turns = 0
+            while at < self.count():
+                block = self.block(at)
+                for i in range(8, len(block), ENTRY):
+                    turns += block[i] == USER
+                    at += 1
+            self.users = turns
+        return self.users
+
+    def before(self):
+        """What to add to the position of a turn in the log to get its number in the session."""
+        state = self.state()
+        return state.before() if state else 0
+
+    def state(self):
+        """The State of a session that was compacted or learned from before that, else None."""
+        if not self.looked:
+            self.looked = True
+            if self.size and platform.size(self.path + ".state") >= 0:
+                from claw_memory import session_state
+
+                self.kept = session_state.load(self.path)
+        return self.kept

@@ -196,16 +196,22 @@ class Sessions:
         """
         return self._log(self.data_path(session_id)).turn_start(budget)
 
+    def turn_number(self, session_id):
+        """Number of the latest turn: user messages count from 0 for the session's whole life."""
+        log = self._log(self.data_path(session_id))
+        return max(0, log.before() + log.turns() - 1)
+
     def info(self, session_id):
         """(turns, bytes of the data file, unix seconds of the last change or 0)."""
         path = self.data_path(session_id)
-        return self._peek(path).turns(), max(0, platform.size(path)), platform.mtime(path)
+        log = self._peek(path)
+        return log.before() + log.turns(), max(0, platform.size(path)), platform.mtime(path)
 
     def delete(self, session_id):
         """Remove all files of a session; True when there were any. Raises IOFailure, NoSpace."""
         path = self.data_path(session_id)
         self._forget(path)
-        names = [path + end for end in ("", ".idx", ".blocked")]
+        names = [path + end for end in ("", ".idx", ".blocked", ".state", ".archive")]
         found = [(name, None) for name in names if platform.size(name) >= 0]
         if found:
             durable.replace_many(found)
