@@ -6,7 +6,7 @@ for ESP-Claw, which reads the index, and for people.
 
 from array import array
 
-from claw_memory import digest_fold, durable, items, jsonio, table, text
+from claw_memory import digest_fold, durable, items, jsonio, table, text, trim
 from claw_memory.platform import const
 
 _TERM_BYTES = const(47)
@@ -15,7 +15,8 @@ _TERM_BYTES = const(47)
 def write_index(lt):
     """Write memory_index.json of lt. Raises NoSpace or IOFailure."""
     folded = digest_fold.replay(lt.digest, _nowhere, 0)[2]
-    rows = visible(lt)
+    # ESP-Claw reads it, which knows no users: everybody's.
+    rows = visible(lt, trim.beyond(lt.table))
     chunks = index_chunks(lt.read(rows), lt.table, folded, rows)
     try:
         durable.derive(lt.index, chunks)
@@ -32,9 +33,8 @@ def write_markdown(lt):
         chunks.close()
 
 
-def visible(lt):
-    """The rows of lt that results are taken from, in the order of the file."""
-    hidden = lt.hidden()
+def visible(lt, hidden):
+    """The rows of lt without those that hidden flags, in the order of the file."""
     rows = lt.table
     return [
         row for row in range(len(rows)) if not rows.deleted(row) and not (hidden and hidden[row])
@@ -113,7 +113,7 @@ def index_chunks(found, rows, folded, chosen=None):
 
 def _markdown(lt):
     rows = lt.table
-    shown = visible(lt)
+    shown = visible(lt, lt.hidden())
     refs = _references(rows, shown)
     yield b"# Long-term Memory\n\n"
     if any(refs):

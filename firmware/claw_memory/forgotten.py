@@ -28,12 +28,16 @@ def texts(longterm):
 
 def _texts(lt):
     rows = lt.table
-    warm(lt)
-    for item in lt.read([row for row in range(len(rows)) if rows.deleted(row)]):
+    warm(lt.whole())
+    mine = range(len(rows))
+    if lt.scope or rows.scoped:
+        from claw_memory.scope import OWNER
+
+        # What somebody else forgot, or still knows, must not show in what is missing here.
+        mine = [row for row in mine if (lt.scope or OWNER).sees(rows.ids[row])]
+    for item in lt.read([row for row in mine if rows.deleted(row)]):
         check = fingerprint(item)[0]
-        alive = [
-            row for row in range(len(rows)) if rows.hash[row] == check and not rows.deleted(row)
-        ]
+        alive = [row for row in mine if rows.hash[row] == check and not rows.deleted(row)]
         norm = items.norm(item.content)
         if not any([items.norm(other.content) == norm for other in lt.read(alive)]):
             said = words(item.content)

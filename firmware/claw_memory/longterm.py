@@ -13,13 +13,15 @@ _BATCH = const(16)
 
 
 class LongTerm:
-    """The items of one directory.
+    """The items of one directory; results are the owner's, see view.py for other users.
 
     dir: existing directory. clock: function giving unix seconds, 0 while unset. notice: function
     that gets a sentence about damage that was found. now_ms: function giving milliseconds, for
     the pause between two rewrites of the derived files. Opening writes nothing. Every method
     raises InvalidState after close, and NoSpace or IOFailure when the file system refuses.
     """
+
+    scope = None  # whose results these are: the owner's
 
     def __init__(self, dir, clock, notice=None, now_ms=None):
         self.dir = dir
@@ -64,16 +66,27 @@ class LongTerm:
         """Yield the Item of each row number, as the file has it."""
         return records.read(self.records, self.table, rows)
 
+    def whole(self):
+        """The LongTerm of everybody, which changes are made to."""
+        return self
+
     def hidden(self):
-        """Flags of the rows beyond the 128 that count, None when there are none."""
-        if "hidden" not in self.memo and self.table.active > limits.ITEMS:
-            self.memo["hidden"] = self.table.beyond(limits.ITEMS)
+        """Flags of the rows that are left out of results, None when there are none."""
+        rows = self.table
+        if "hidden" not in self.memo and (rows.scoped or rows.active > limits.ITEMS):
+            from claw_memory import trim
+
+            self.memo["hidden"] = trim.hidden(rows, self.scope)
         return self.memo.get("hidden")
 
-    def _row(self, id):
+    def _row(self, id, change=False):
         self._check()
         if not isinstance(id, str) or not id:
             raise InvalidArg("memory_id is required")
+        if self.scope or self.table.scoped:
+            from claw_memory import scope
+
+            id = scope.meant(self.scope, id, change)
         row = self.table.ids.find(id.encode())
         if row < 0 or self.table.deleted(row):
             raise NotFound("there is no memory with the id %s" % id)
@@ -85,7 +98,11 @@ class LongTerm:
 
     def count(self):
         """Number of items that results are taken from, at most 128."""
-        return min(self.table.active, limits.ITEMS)
+        hidden = self.hidden()
+        if not hidden:
+            return self.table.active
+        flags = self.table.flags
+        return len([row for row in range(len(flags)) if not (flags[row] or hidden[row])])
 
     def labels(self, item):
         """The labels of an item."""
@@ -171,7 +188,9 @@ class LongTerm:
         self._check()
         from claw_memory import longterm_change
 
-        return longterm_change.store(self, content, tags, keywords, source, id, instead_of)
+        return longterm_change.store(
+            self.whole(), content, tags, keywords, source, id, instead_of, self.scope
+        )
 
     def update(self, id, content="", tags="", keywords="", source="", action="update"):
         """Replace the texts that are not empty; return (changed, Item). The id stays.
@@ -180,34 +199,19 @@ class LongTerm:
         """
         from claw_memory import longterm_change
 
-        return longterm_change.update(self, self._row(id), content, tags, keywords, source, action)
+        row = self._row(id, True)
+        return longterm_change.update(self.whole(), row, content, tags, keywords, source, action)
 
     def forget(self, id):
         """Forget an item and return it as it was. Raises InvalidArg (empty id) or NotFound."""
         from claw_memory import longterm_change
 
-        return longterm_change.forget(self, self._row(id))
+        return longterm_change.forget(self.whole(), self._row(id, True))
 
     def log(self, action, id="-", extra=""):
         """Add a line to the digest log, for people; a few may wait in RAM for the next write."""
         self.digest.note(self.clock(), action, id, extra)
         if self.digest.full():
-            self._quietly(self.digest.flush)
-
-    def changed(self):
-        """A line was appended: derived files are old, and it may be time to compact."""
-        self.dirty = True
-        self.memo = {}
-        rows = self.table
-        # Of more than 128 items only as many are alive; on average their lines are alike.
-        live = rows.live_bytes
-        if rows.active > limits.ITEMS:
-            live = live * limits.ITEMS // rows.active
-        live += self.foreign
-        dead = self.size - live
-        if dead > max(live, limits.DEAD_BYTES) and self.size >= self._retry_at:
-            self._quietly(self._compact, True)
-        elif self.digest.full():
             self._quietly(self.digest.flush)
 
     def _quietly(self, work, again=False):
@@ -242,16 +246,6 @@ class LongTerm:
 
         longterm_compact.compact(self)
         self.dirty = True
-
-    def compacted(self, rows, size):
-        """A compaction has put a new file of size bytes in place, which rows (Table) describe."""
-        self.table = rows
-        self.stale = False
-        self.size = size
-        self.generation += 1
-        self.memo = {}
-        self._retry_at = 0
-        self.digest.written()
 
     def _rested(self):
         if self._derived_at is None:

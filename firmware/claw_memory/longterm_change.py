@@ -6,30 +6,37 @@ from claw_memory import durable, items, limits, table, text
 from claw_memory.errors import ClawError, InvalidArg
 
 
-def store(lt, content, tags, keywords, source, id, instead_of):
-    """LongTerm.store: remember content, unless an item says the same; (changed, Item)."""
+def store(lt, content, tags, keywords, source, id, instead_of, scope=None):
+    """LongTerm.store: remember content, unless an item says the same; (changed, Item).
+
+    scope: whose it becomes and who must know it already (None: the owner).
+    """
     new = items.Item()
     items.set_texts(new, content, tags, keywords, source or "manual")
     now = lt.clock()
     if id:
         new.id = _own_id(id)
         new.truncated = new.truncated or new.id != id
+        if scope or "." in new.id:
+            from claw_memory.scope import given
+
+            new.id = given(lt, scope, new.id)
         row = lt.table.ids.find(text.to_bytes(new.id))
         if row >= 0:
             if lt.table.deleted(row):
                 raise InvalidArg("the memory %s was forgotten; store without an id" % new.id)
             return update(lt, row, content, tags, keywords, source, "update")
     else:
-        new.id = _new_id(lt, now)
+        new.id = _new_id(lt, now, scope.suffix if scope else "")
     new.created_at = new.updated_at = now
     mark = fingerprint(new)
-    same, richer, replaced = _compare(lt, new, mark)
+    same, richer, replaced = _compare(lt, new, mark, scope)
     if same:
         same.truncated = new.truncated
         return False, same
     if richer is None and instead_of:
         row = lt.table.ids.find(instead_of.encode())
-        if row >= 0 and not lt.table.deleted(row):
+        if row >= 0 and not lt.table.deleted(row) and _alike(lt, row, new):
             return update(lt, row, content, tags, keywords, source, "supersede")
     if richer is None:
         _write(lt, -1, new, mark, "store", replaced)
@@ -104,14 +111,25 @@ def reload(lt):
     rows = table.Table()
     scan = records.Scan(lt.records, rows)
     lt.foreign = scan.foreign
-    lt.compacted(rows, scan.size)
+    compacted(lt, rows, scan.size)
 
 
-def _new_id(lt, now):
+def compacted(lt, rows, size):
+    """A compaction has put a new file of size bytes in place, which rows (Table) describe."""
+    lt.table = rows
+    lt.stale = False
+    lt.size = size
+    lt.generation += 1
+    lt.memo = {}
+    lt._retry_at = 0
+    lt.digest.written()
+
+
+def _new_id(lt, now, suffix):
     # An id that no item of the file has or had; each call consumes a number.
     while True:
         lt.seq += 1
-        id = "mem-%d-%04d" % (now, lt.seq % 10000)
+        id = "mem-%d-%04d%s" % (now, lt.seq % 10000, suffix)
         if lt.table.ids.find(id.encode()) < 0:
             return id
 
@@ -130,10 +148,20 @@ def fingerprint(item):
     return table.fingerprint(norm or item.content.encode(), len(norm) >= limits.CONTAINED_BYTES)
 
 
-def _compare(lt, new, mark):
+def _alike(lt, row, new):
+    # Whether the item of row is whose new is: nothing else may end or change for it.
+    if not lt.table.scoped and "." not in new.id:
+        return True
+    from claw_memory.scope import home
+
+    return home(lt.table.ids[row]) == home(new.id.encode())
+
+
+def _compare(lt, new, mark, scope):
     """(item that says the same, (row, item) that says less, rows it takes the place of).
 
-    Rows beyond the 128 that say the same are replaced: their item is on its way out.
+    Rows beyond the 128 that say the same are replaced: their item is on its way out. What scope
+    does not see is not looked at; what is the device's or the session's counts, and stays.
     """
     warm(lt)
     rows = lt.table
@@ -164,18 +192,24 @@ def _compare(lt, new, mark):
     richer = None
     replaced = []
     hidden = lt.hidden()
+    if scope or rows.scoped:
+        from claw_memory import scope as scopes
+        from claw_memory import trim
+
+        near = [row for row in near if (scope or scopes.OWNER).sees(rows.ids[row])]
+        hidden = trim.beyond(rows)
     for row, item in zip(near, lt.read(near)):
         old = items.norm(item.content)
         same = norm == old if norm else item.content == new.content
         if hidden and hidden[row]:
-            if same:
+            if same and _alike(lt, row, new):
                 replaced.append(row)
         elif same:
             return item, None, ()
         elif long and len(old) >= limits.CONTAINED_BYTES:
             if contains(item.content, norm):
                 return item, None, ()
-            if richer is None and contains(new.content, old):
+            if richer is None and _alike(lt, row, new) and contains(new.content, old):
                 richer = row, item
     return None, richer, replaced
 
@@ -217,7 +251,24 @@ def _write(lt, row, item, mark, action, replaced=()):
     lt.stale = False
     lt.size = offset
     lt.digest.note(lt.clock(), action, item.id, item.id if action == "supersede" else "")
-    lt.changed()
+    _changed(lt)
+
+
+def _changed(lt):
+    # A line was appended: derived files are old, and it may be time to compact.
+    lt.dirty = True
+    lt.memo = {}
+    rows = lt.table
+    # Of more than 128 items only as many are alive; on average their lines are alike.
+    live = rows.live_bytes
+    if rows.active > limits.ITEMS:
+        live = live * limits.ITEMS // rows.active
+    live += lt.foreign
+    dead = lt.size - live
+    if dead > max(live, limits.DEAD_BYTES) and lt.size >= lt._retry_at:
+        lt._quietly(lt._compact, True)
+    elif lt.digest.full():
+        lt._quietly(lt.digest.flush)
 
 
 def _point(rows, row, offset, length, item, words):

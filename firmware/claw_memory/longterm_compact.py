@@ -4,9 +4,9 @@ Records, index and digest log are replaced together: after a cut all three are o
 so a recall is never counted twice. Imported only when a compaction is due.
 """
 
-from claw_memory import derive, digest_fold, durable, items, limits, table
+from claw_memory import derive, digest_fold, durable, items, limits, table, trim
 from claw_memory.errors import ClawError
-from claw_memory.longterm_change import warm
+from claw_memory.longterm_change import compacted, warm
 
 
 def compact(lt):
@@ -32,7 +32,7 @@ def compact(lt):
     finally:
         for chunks in (records, index, log):
             chunks.close()
-    lt.compacted(plan.table, plan.size)
+    compacted(lt, plan.table, plan.size)
 
 
 class _Plan:
@@ -54,7 +54,7 @@ class _Plan:
                 for other in self._merged[row]:
                     access[row] = max(access[row], access[other])
                     updated[row] = max(updated[row], updated[other])
-        gone = table.excess(kept, access, updated, limits.ITEMS)
+        gone = trim.excess(rows, kept, access, updated, limits.ITEMS)
         self._kept = [row for row in kept if row not in gone]
         self.table = table.Table()
         self.size = 0
@@ -79,6 +79,12 @@ class _Plan:
         return merged
 
     def _equal(self, row, other):
+        ids = self._lt.table.ids
+        if self._lt.table.scoped:
+            from claw_memory.scope import home
+
+            if home(ids[row]) != home(ids[other]):
+                return False
         a, b = [item.content for item in self._lt.read((row, other))]
         norm = items.norm(a)
         return norm == items.norm(b) and (norm or a == b)

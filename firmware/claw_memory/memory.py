@@ -16,16 +16,19 @@ FORMATS = {"openai_compatible": 1, "anthropic_compatible": 2}
 # What only compactions, repairs, learning and the commands of sessions need.
 _RARE = (
     "longterm_compact digest_fold derive session_compact session_repair session_scan session_extra"
-    " session_degrade session_state tools_more itemodd extract wording"
+    " session_degrade session_state tools_more itemodd extract wording trim"
 )
 
 
 class Memory:
-    """The memory of one agent.
+    """The memory of one agent, as its owner sees it; seen_by() and of_chat() for other users.
 
     Attributes: `sessions` (Sessions), `names` (Names), `profile` (Profile), `stage` (Stage),
-    `longterm` (LongTerm, None in lightweight mode), `root`, `sessions_dir`, `memory_dir`.
+    `longterm` (LongTerm, None in lightweight mode), `root`, `sessions_dir`, `memory_dir`,
+    `scope` (None: the owner).
     """
+
+    scope = None
 
     def __init__(
         self,
@@ -76,6 +79,31 @@ class Memory:
             from claw_memory.longterm import LongTerm
 
             self.longterm = LongTerm(self.memory_dir, self.clock, self._notice)
+
+    def of_chat(self, channel, chat_id, session_id="", owner="serial"):
+        """This memory as the user of a chat sees it; this object for the owner.
+
+        owner: see scope.of_chat. Code calls this, with what it knows of a chat; no text of a user
+        or a model may get here. Raises InvalidArg for a channel with a colon in its name.
+        """
+        scoped = self.longterm is not None and self.longterm.table.scoped
+        if channel == owner and not scoped:
+            return self
+        from claw_memory import scope
+
+        return self.seen_by(scope.of_chat(channel, chat_id, session_id, owner))
+
+    def seen_by(self, scope=None):
+        """This memory as scope (Scope, None: the owner) sees it, with the same attributes."""
+        if scope is None:
+            return self
+        from claw_memory import view
+
+        return view.Seen(self, scope)
+
+    def view(self, scope=None):
+        """The long-term store as scope sees it, with the methods of a LongTerm."""
+        return self.seen_by(scope).longterm
 
     def context(self):
         """Yield (provider name, text) of the profile and the long-term memory."""

@@ -118,7 +118,12 @@ class Labels:
 
 
 class Table:
-    """Rows in the order in which items first occur in the file."""
+    """Rows in the order in which items first occur in the file.
+
+    scoped: whether an id may have a suffix that tells whose it is, see scope.py.
+    """
+
+    scoped = False
 
     def __init__(self):
         self.ids = Words()
@@ -143,6 +148,7 @@ class Table:
     def add(self, id):
         """Append an empty row, marked deleted, for an item id (bytes); return its number."""
         self.ids.add(id)
+        self.scoped = self.scoped or b"." in id
         for column in (self.offset, self.length, self.updated, self.access):
             column.append(0)
         self.flags.append(_DELETED)
@@ -229,14 +235,6 @@ class Table:
                 last_updated = updated[best[-1]]
         return best
 
-    def beyond(self, keep):
-        """Flags of the rows that a trim to keep items would remove."""
-        flags = bytearray(len(self.flags))
-        active = [row for row in range(len(self.flags)) if not self.flags[row]]
-        for row in excess(active, self.access, self.updated, keep):
-            flags[row] = 1
-        return flags
-
     def labels_in_use(self, hidden, by_priority):
         """Numbers of the labels of the rows that are not hidden, by number or by priority."""
         if not by_priority:
@@ -250,22 +248,6 @@ class Table:
         for row in self.first(len(self.flags), hidden):
             numbers += [n for n in self.label_numbers(row) if n not in numbers]
         return numbers
-
-
-def excess(rows, access, updated, keep):
-    """Those of rows that a trim to keep items removes: lowest 3 * access + hours of updated.
-
-    Of equal ones the earlier row goes first. An item with unknown time counts as the newest.
-    """
-    over = len(rows) - keep
-    if over <= 0:
-        return []
-    newest = 0
-    for row in rows:
-        newest = max(newest, updated[row])
-    scored = [(3 * access[row] + (updated[row] or newest) // 3600, row) for row in rows]
-    scored.sort()
-    return [row for _, row in scored[:over]]
 
 
 def fingerprint(norm, long):
