@@ -3,11 +3,6 @@
 import asyncio
 import gc
 import os
-import sys
-
-
-class CannotStart(Exception):
-    """One sentence for the user: what is wrong and what to do."""
 
 
 def notice(sentence):
@@ -15,67 +10,7 @@ def notice(sentence):
     print("! " + sentence)
 
 
-def settings():
-    """The Config of this board."""
-    from claw_core.config import Config
-
-    host = sys.modules.get("claw_env")  # what a simulated board got from its host
-    config = Config("/config.json", host and host.SETTINGS, notice)
-    config.checks["gpio.pins"] = check_pins
-    return config
-
-
-def mount_card(config):
-    """Mount the SD card at /sd with the pins of the settings; CannotStart when there is none."""
-    import machine
-    import vfs
-
-    pins = {}
-    for name in ("sck", "miso", "mosi", "cs"):
-        if config.get("sd." + name) >= 0:
-            pins[name] = machine.Pin(config.get("sd." + name))
-    try:
-        vfs.mount(machine.SDCard(slot=config.get("sd.slot"), **pins), "/sd")
-    except (OSError, ValueError) as e:
-        raise CannotStart(
-            "No SD card can be used at /sd (%s): insert one, or correct sd.* and memory.root in "
-            "/config.json, then press Ctrl-D." % e
-        )
-
-
-def open_memory(config):
-    """The Memory where the settings have it; CannotStart when that place cannot be used."""
-    from claw_memory import platform
-    from claw_memory.errors import ClawError
-    from claw_memory.memory import Memory
-
-    root = config.get("memory.root")
-    if root.split("/")[1:2] == ["sd"] and not platform.isdir("/sd"):
-        mount_card(config)
-    if not platform.isdir(root):
-        raise CannotStart(
-            "The folder %s of memory.root does not exist: make it, or correct memory.root in "
-            "/config.json, then press Ctrl-D." % root
-        )
-    try:
-        memory = Memory(
-            root,
-            mode=config.get("memory.mode"),
-            max_message_chars=config.get("memory.max_message_chars"),
-            defaults="/defaults",
-            notice=notice,
-        )
-    except ClawError as e:
-        raise CannotStart("The memory in %s cannot be opened: %s" % (root, e))
-    if platform.fs_kind(root) == "ffat":
-        notice(
-            "The memory lies on FAT in the board's flash, where a power cut can destroy it: flash "
-            "the stock firmware with LittleFS2, or set memory.root to an SD card."
-        )
-    return memory
-
-
-async def talk(config, memory):
+async def talk(config, memory, question):
     """Run the chat until the user leaves; every task is ended then."""
     import claw_caps
     from claw_core import provider, stdio
@@ -89,7 +24,7 @@ async def talk(config, memory):
     offline = provider.Offline(memory)
     channels = []
     agent = Agent(memory, caps, provider.make(config, offline), offline, channels, config)
-    console = Console(agent, stdio.reader(), stdio.write, offer(config))
+    console = Console(agent, stdio.reader(), stdio.write, question)
     channels.append(console)
     jobs = [agent.run(), console.run(), network(config, console)]
     if config.get("watchdog.seconds"):
@@ -97,16 +32,6 @@ async def talk(config, memory):
 
         jobs.append(watchdog.run(config.get("watchdog.seconds"), print))
     await until_first(jobs)
-
-
-def offer(config):
-    """The question of a first boot, "" once it was answered or settings were made without it."""
-    at = config.get("setup.next")
-    if at == "ask" and not config.values:
-        return "This board is not set up: shall it ask for Wi-Fi and model? Type yes or no."
-    if at not in ("ask", "done"):
-        return "The set-up stopped at its step %s: shall it go on? Type yes or no." % at
-    return ""
 
 
 def check_pins(text):
@@ -169,15 +94,21 @@ def main():
 
     memory = None
     try:
-        config = settings()
-        memory = open_memory(config)
+        from claw_core import start
+
+        config = start.settings(notice)
+        config.checks["gpio.pins"] = check_pins
+        memory = start.open_memory(config, notice)
+        if memory is None:
+            return
+        question = start.offer(config)
+        start = None
+        give_back(memory)
         kbd_intr(-1)  # the console handles Ctrl-C itself
-        asyncio.run(talk(config, memory))
+        asyncio.run(talk(config, memory, question))
         print("Type main() to chat again, or press Ctrl-D to restart.")
     except KeyboardInterrupt:
         print("Type main() to chat, or press Ctrl-D to restart.")
-    except CannotStart as e:
-        notice(str(e))
     except MemoryError:
         notice("There is not enough memory to start the chat: restart with Ctrl-D.")
     except Exception as e:
@@ -188,6 +119,15 @@ def main():
         if memory is not None:
             close(memory)
         gc.collect()
+
+
+def give_back(memory):
+    """Let go of the code that only a start needs."""
+    from claw_memory import platform
+
+    platform.unload("claw_core", "start config_load config_edit")
+    memory.rest()
+    gc.collect()
 
 
 def close(memory):

@@ -25,8 +25,15 @@ _LIMITS = dict(vars(limits))
 @pytest.fixture(autouse=True)
 def true_limits():
     """Every test starts with the limits of the firmware, whatever others lowered."""
-    vars(limits).update(_LIMITS)
+    _reset()
     yield
+    _reset()
+
+
+def _reset():
+    for name in list(vars(limits)):
+        if name not in _LIMITS:
+            delattr(limits, name)  # one of limits_more, lowered
     vars(limits).update(_LIMITS)
 
 

@@ -1,7 +1,7 @@
 """The corruption fuzzer: 500 of its cases, some in the binary, and whether it notices mistakes."""
 
 import pytest
-from claw_memory import itemline, records, session_log
+from claw_memory import itemline, records_scan, session_log
 from claw_memory.longterm import LongTerm
 
 from tests_host.fuzz.__main__ import main, run_here
@@ -53,7 +53,7 @@ def _lost_change(lt, content, *rest):
 
 
 from_line = itemline.from_line
-read_lines = records.read_lines
+read_lines = records_scan.read_lines
 listed = LongTerm.list
 
 
@@ -61,7 +61,7 @@ listed = LongTerm.list
     ("where", "name", "planted"),
     [
         (session_log.SessionLog, "rebuild", _empty),
-        (records, "read_lines", _short),
+        (records_scan, "read_lines", _short),
         (LongTerm, "list", _twice),
         (LongTerm, "store", _lost_change),
     ],

@@ -34,7 +34,7 @@ def main(kind, where):
 
     firmware.close = last
     if root:
-        from claw_core.config import Config
+        from claw_core import start
 
-        firmware.settings = lambda: Config(root + "/config.json", None, firmware.notice)
+        start.settings = lambda notice: start.Config(root + "/config.json", None, notice)
     firmware.main()

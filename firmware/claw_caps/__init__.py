@@ -3,48 +3,28 @@
 _TERMS = '{"type":["string","array"],"items":{"type":"string"}}'
 _KINDS = {"s": '{"type":"string"}', "i": '{"type":"integer"}', "t": _TERMS}
 _KINDS["a"] = '{"type":"array","items":{"type":"string"}}'
-_FACT = "content:s%s tags:t keywords:t"
-_ID = "memory_id:s! "
 
-# Per capability: its module, its function there, its arguments (see schema), its description.
+# Per line: the module of a capability, its name, its arguments (see schema), its description. One
+# text, because tuples for all of them would take three times as much of the heap.
 _TABLE = (
-    (
-        "memory",
-        "memory_store",
-        _FACT % "!" + " memory_id:s",
-        "Remember one lasting fact about the user. 1-2 short tags, 1-3 keywords from the content.",
-    ),
-    (
-        "memory",
-        "memory_recall",
-        "summary_labels:a limit:i",
-        "Read memories by labels copied exactly from the label list; no labels: the top ones.",
-    ),
-    ("memory", "memory_list", "", "List memories, most important first."),
-    ("memory", "memory_update", _ID + _FACT % "", "Correct the memory with this id."),
-    ("memory", "memory_forget", _ID, "Forget the memory with this id."),
-    (
-        "sessions",
-        "session_command",
-        "command:s!",
-        "Manage chat sessions: new [name], list, switch NAME, delete NAME, show.",
-    ),
-    (
-        "files",
-        "files_list",
-        "folder:s",
-        "List profile files (user.md, soul.md, identity.md), files/ and skills/.",
-    ),
-    ("files", "files_read", "path:s! offset:i", "Read a text file, from a byte offset."),
-    (
-        "files",
-        "files_edit",
-        "path:s! old:s new:s append:s content:s",
-        "Change a file: replace the text old (must occur once) by new, or append, or set content.",
-    ),
-    ("clock", "time_now", "", "The current date and time."),
-    ("system", "system_info", "", "State of the board: version, uptime, heap, storage, Wi-Fi."),
+    "memory|memory_store|content:s! tags:t keywords:t memory_id:s"
+    "|Remember one lasting fact about the user. 1-2 short tags, 1-3 keywords from the content.\n"
+    "memory|memory_recall|summary_labels:a limit:i"
+    "|Read memories by labels copied exactly from the label list; no labels: the top ones.\n"
+    "memory|memory_list||List memories, most important first.\n"
+    "memory|memory_update|memory_id:s! content:s tags:t keywords:t"
+    "|Correct the memory with this id.\n"
+    "memory|memory_forget|memory_id:s!|Forget the memory with this id.\n"
+    "sessions|session_command|command:s!"
+    "|Manage chat sessions: new [name], list, switch NAME, delete NAME, show.\n"
+    "files|files_list|folder:s"
+    "|List profile files (user.md, soul.md, identity.md), files/ and skills/.\n"
+    "files|files_read|path:s! offset:i|Read a text file, from a byte offset.\n"
+    "files|files_edit|path:s! old:s new:s append:s content:s"
+    "|Change a file: replace the text old (must occur once) by new, or append, or set content.\n"
+    "clock|time_now||The current date and time.\n"
 )
+_LAST = "system|system_info||State of the board: version, uptime, heap, storage, Wi-Fi.\n"
 
 
 def register_all(caps, memory, config):
@@ -55,17 +35,21 @@ def register_all(caps, memory, config):
     allows some.
     """
     table = _TABLE
+    if memory.longterm is None:
+        table = table[table.find("sessions|") :]
     if config.get("gpio.pins"):
         from claw_caps import gpio_table
 
-        table = _TABLE[:-1] + gpio_table.TABLE + _TABLE[-1:]
-    for module, name, args, description in table:
-        if module == "memory" and memory.longterm is None:
-            continue
+        table += gpio_table.TABLE
+    caps.add_rows(lambda: _rows(table + _LAST))
+
+
+def _rows(table):
+    for line in table.split("\n")[:-1]:
+        module, name, args, description = line.split("|")
         # Reading the time or a pin again is no sign of a model that goes round in circles.
         exempt = name in ("time_now", "gpio_read", "adc_read")
-        late = _Late(module, name, args)
-        caps.add(name, description, late.schema, late, exempt)
+        yield name, description, lambda args=args: schema(args), _late(module, name), exempt
 
 
 def schema(args):
@@ -84,14 +68,8 @@ def schema(args):
     return out + (',"required":[' + ",".join(required) + "]}" if required else "}")
 
 
-class _Late:
-    def __init__(self, module, name, args):
-        self._place = module, name, args
+def _late(module, name):
+    def call(args, ctx):
+        return getattr(__import__("claw_caps." + module, None, None, (name,)), name)(args, ctx)
 
-    def schema(self):
-        return schema(self._place[2])
-
-    def __call__(self, args, ctx):
-        module, name, _ = self._place
-        family = __import__("claw_caps." + module, None, None, (name,))
-        return getattr(family, name)(args, ctx)
+    return call

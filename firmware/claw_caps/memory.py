@@ -3,15 +3,12 @@
 from claw_memory import tools
 
 
-def _tool(name):
+def __getattr__(name):
+    # One function for all of them: each would take 200 bytes of the heap.
+    if name[:7] != "memory_":
+        raise AttributeError(name)
+
     def call(args, ctx):
         return tools.call(ctx.memory, name, args, ctx.session_id, ctx.request_id)
 
     return call
-
-
-memory_store = _tool("memory_store")
-memory_recall = _tool("memory_recall")
-memory_list = _tool("memory_list")
-memory_update = _tool("memory_update")
-memory_forget = _tool("memory_forget")

@@ -28,6 +28,11 @@ class Capabilities:
 
     def __init__(self):
         self._table = []
+        self._more = tuple
+
+    def add_rows(self, rows):
+        """Offer what rows() yields: tuples of the arguments of add(), none of them held in RAM."""
+        self._more = rows
 
     def add(self, name, description, schema, fn, exempt=False):
         """Offer fn to the model under name, replacing what had that name.
@@ -40,9 +45,17 @@ class Capabilities:
         self._table = [row for row in self._table if row[0] != name]
         self._table.append((name, description, schema, fn, exempt))
 
+    def _all(self):
+        # What was added replaces what has its name.
+        own = [row[0] for row in self._table]
+        for row in self._more():
+            if row[0] not in own:
+                yield row
+        yield from self._table
+
     def names(self):
         """The names, as a list."""
-        return [row[0] for row in self._table]
+        return [row[0] for row in self._all()]
 
     def exempt(self, name):
         """True when repeating a call of name is no sign of a model that is stuck."""
@@ -50,7 +63,7 @@ class Capabilities:
         return bool(row and row[4])
 
     def _find(self, name):
-        for row in self._table:
+        for row in self._all():
             if row[0] == name:
                 return row
         return None
@@ -63,12 +76,12 @@ class Capabilities:
             yield jsonio.quote(description).encode() + b',"parameters":'
             yield schema.encode() + b"}}"
             lead = b',{"type":"function","function":{"name":"'
-        if self._table:
+        if not lead.startswith(b"["):
             yield b"]"
 
     def rows(self):
         """Yield (name, description, schema text) for providers with another tool format."""
-        for row in self._table:
+        for row in self._all():
             yield row[0], row[1], _schema(row)
 
     async def call(self, name, args, ctx):

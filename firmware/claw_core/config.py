@@ -1,6 +1,6 @@
 """The settings: a table of keys with type, default and range, kept in one JSON file."""
 
-from claw_memory import durable, jsonio, limits, platform
+from claw_memory import limits
 
 # key, type, default, then least and most of a number, or the choices. Types: s text, x secret
 # text, i integer, b boolean, c choice. Pins go from -1 (not set) to 48. One string, because
@@ -78,13 +78,11 @@ class Config:
         self.notice = notice or print
         self.version = 0
         self.checks = {}  # key: function that raises InvalidArg for a text that must not be set
-        self.values = self._load()
+        self.values = {}
         self.overrides = {}
-        bad = [k for k in self.values if row_of(k) and problem(row_of(k), self.values[k])]
-        self._refuse(path, bad)
-        if overrides:
-            self.overrides, bad = _edit().usable(overrides)
-            self._refuse("the environment", bad)
+        from claw_core import config_load
+
+        config_load.load(self, overrides)
 
     def get(self, key):
         """The value in force: override, file, else default. KeyError for an unknown key."""
@@ -115,31 +113,6 @@ class Config:
                 if isinstance(value, str) and value:
                     text = text.replace(value, "****")
         return text
-
-    def _load(self):
-        folder, _, own = self.path.rpartition("/")
-        # others may keep files beside this one
-        stem = own.partition(".")[0]
-        for sentence in durable.recover(folder or "/", lambda name: name.startswith(stem)):
-            self.notice(sentence)
-        size = platform.size(self.path)
-        if not platform.exists(self.path):
-            return {}
-        try:
-            if size <= limits.CONFIG_BYTES:
-                with open(self.path, "rb") as file:
-                    values = jsonio.loads(file.read())
-                if isinstance(values, dict):
-                    return values
-        except (OSError, ValueError):
-            pass
-        self.notice(_edit().keep_aside(self.path))
-        return {}
-
-    def _refuse(self, where, keys):
-        if keys:
-            text = "In %s these values cannot be used and are ignored: %s."
-            self.notice(text % (where, ", ".join(sorted(keys))))
 
 
 def _edit():

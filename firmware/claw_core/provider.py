@@ -2,9 +2,7 @@
 
 import asyncio
 import gc
-import sys
 
-import claw_core
 from claw_memory import limits, platform
 
 # what only a server needs, and what only the offline model needs
@@ -79,13 +77,7 @@ def go_back(agent):
 
 def unload(names):
     """Let go of modules of claw_core (blank-separated names) that only a moment needs."""
-    for name in names.split():
-        if "claw_core." + name in sys.modules:
-            # a dictionary of MicroPython keeps the value that was in a free place
-            sys.modules["claw_core." + name] = None
-            del sys.modules["claw_core." + name]
-            setattr(claw_core, name, None)
-            delattr(claw_core, name)
+    platform.unload("claw_core", names)
     gc.collect()
 
 

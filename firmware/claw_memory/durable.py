@@ -15,7 +15,6 @@ from claw_memory.platform import const
 _ENOENT = const(2)
 _EACCES = const(13)  # what FAT says when a directory cannot grow
 _ENOSPC = const(28)
-_TEMP = ".tmp"
 _JOURNAL = "claw.jnl"
 
 _open = open  # tests put failing ones here and into _os
@@ -58,7 +57,7 @@ def remove(path):
 
 def make_dirs(path):
     """Make the directory path and those above it as far as they are missing. Raises likewise."""
-    return _guard(_make_dirs, path)
+    return _guard(_open_up().make_dirs, path)
 
 
 def recover(dir, own=None):
@@ -68,21 +67,7 @@ def recover(dir, own=None):
     all. Returns sentences for the user. Writes nothing where there is nothing to do; a failing
     file system is reported in a sentence and the work is tried again before the next write.
     """
-    prefix = dir.rstrip("/") + "/"
-    notices = []
-    if not platform.isdir(dir):
-        return notices
-    _kinds.pop(prefix, None)
-    try:
-        if _replay(prefix):
-            notices.append("Finished a change in %s that a power cut had interrupted." % dir)
-        for name in platform.listed(prefix, lambda n: n.endswith(_TEMP)):
-            if own is None or name.startswith("claw") or own(name[: -len(_TEMP)]):
-                _unlink(prefix + name)
-    except OSError as e:
-        text = "An interrupted change in %s could not be finished (error %s): check the card."
-        notices.append(text % (dir, e.errno))
-    return notices
+    return _open_up().recover(dir, own)
 
 
 def _guard(work, path, *args):
@@ -209,12 +194,7 @@ def _remove(path):
     return True
 
 
-def _make_dirs(path):
-    at = 0
-    while at >= 0:
-        at = path.find("/", at + 1)
-        part = path if at < 0 else path[:at]
-        if part and not platform.isdir(part):
-            _os.mkdir(part)
-            if platform.on_fat(part):
-                _reveal(part)
+def _open_up():
+    from claw_memory import directories
+
+    return directories

@@ -4,7 +4,7 @@ The file is the truth. In RAM there is a table of where each line is and what or
 texts are read when they are needed. memory_index.json and MEMORY.md are derived from the file.
 """
 
-from claw_memory import durable, items, limits, platform, records, table
+from claw_memory import items, limits, platform, records, table
 from claw_memory.digest import Digest
 from claw_memory.errors import ClawError, InvalidArg, InvalidState, NotFound
 from claw_memory.platform import const
@@ -34,25 +34,18 @@ class LongTerm:
         self._now_ms = now_ms or platform.ticks_ms
         self._derived_at = None
         self._closed = False
-        for sentence in durable.recover(dir):
-            self._notice(sentence)
         self.table = table.Table()
-        scan = records.Scan(self.records, self.table)
-        if scan.damage:
-            self._notice(scan.damage)
-        self.size = scan.size  # bytes of the file as far as we know
-        self.foreign = scan.foreign  # bytes of lines that are no items; they survive compactions
+        self.size = 0  # bytes of the file as far as we know
+        self.foreign = 0  # bytes of lines that are no items; they survive compactions
         self.generation = 0  # grows when row numbers change
         self.memo = {}  # what was computed from the rows as they are: a change empties it
         # untidy: a compaction waits for more RAM. stale: the table has to be read anew.
         self._retry_at = self._untidy = self.stale = 0
-        now = clock()
-        self.seq = now % 10000 if now else scan.offline
-        # Left so by a cut: somebody appended, or forgot something, after the last derivation.
-        self.dirty = self.size > 0 and (
-            not platform.exists(self.markdown)
-            or platform.mtime(self.records) > platform.mtime(self.markdown)
-        )
+        self.seq = 0
+        self.dirty = False
+        from claw_memory import records_scan
+
+        records_scan.open_store(self, self._notice)
 
     def _check(self):
         if self._closed:

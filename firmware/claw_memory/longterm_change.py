@@ -106,10 +106,10 @@ def warm(lt):
 
 def reload(lt):
     """Read the file anew: RAM did not suffice to note a change in the table."""
-    from claw_memory import records
+    from claw_memory import records_scan
 
     rows = table.Table()
-    scan = records.Scan(lt.records, rows)
+    scan = records_scan.Scan(lt.records, rows)
     lt.foreign = scan.foreign
     compacted(lt, rows, scan.size)
 

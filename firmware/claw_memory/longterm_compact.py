@@ -136,7 +136,7 @@ class _Plan:
 def _foreign(path):
     # Lines that are JSON but no item of ours: somebody else's, kept as they are.
     from claw_memory import itemodd
-    from claw_memory.records import read_lines
+    from claw_memory.records_scan import read_lines
 
     for _, line in read_lines(path):
         value = itemodd.parse(line)

@@ -1,8 +1,5 @@
 """Memory: everything under one root, opened together."""
 
-import sys
-
-import claw_memory
 from claw_memory import durable, limits, platform, providers
 from claw_memory.errors import InvalidArg
 from claw_memory.profile import Profile
@@ -16,7 +13,8 @@ FORMATS = {"openai_compatible": 1, "anthropic_compatible": 2}
 # What only compactions, repairs, learning and the commands of sessions need.
 _RARE = (
     "longterm_compact digest_fold derive session_compact session_repair session_scan session_extra"
-    " session_degrade session_state tools_more itemodd extract wording trim"
+    " session_degrade session_state tools_more itemodd extract wording trim limits_more"
+    " records_scan directories profile_new rewrite journal"
 )
 
 
@@ -118,15 +116,8 @@ class Memory:
         """Between two turns: do what a turn had no RAM for, and free seldom used modules."""
         if self.longterm is not None:
             self.longterm.rest()
-        if not platform.is_micropython():
-            return
-        for name in _RARE.split():
-            if "claw_memory." + name in sys.modules:
-                # a dictionary of MicroPython keeps the value that was in a free place
-                sys.modules["claw_memory." + name] = None  # pyright: ignore
-                del sys.modules["claw_memory." + name]
-                setattr(claw_memory, name, None)
-                delattr(claw_memory, name)
+        if platform.is_micropython():
+            platform.unload("claw_memory", _RARE)
 
     def close(self):
         """Write what waits in RAM (index entries, derived files) before a clean exit."""

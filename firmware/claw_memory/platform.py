@@ -70,6 +70,18 @@ def mem_size():
     return gc.mem_free() + gc.mem_alloc() if hasattr(gc, "mem_free") else 1 << 30
 
 
+def unload(package, names):
+    """Let go of modules (blank-separated names) of package that only a moment needs."""
+    for name in names.split():
+        whole = package + "." + name
+        if whole in sys.modules:
+            # a dictionary of MicroPython keeps the value that was in a free place
+            sys.modules[whole] = None
+            del sys.modules[whole]
+            setattr(sys.modules[package], name, None)
+            delattr(sys.modules[package], name)
+
+
 def size(path):
     """Bytes of the file at path, -1 when there is none."""
     try:

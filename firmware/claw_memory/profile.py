@@ -1,6 +1,6 @@
 """The profile files: who the user is, who the agent is. Plain markdown that people may edit."""
 
-from claw_memory import durable, limits, platform, text
+from claw_memory import limits, platform, text
 
 # Order and titles in which they are put before the model (ESP-Claw's editable profile provider).
 FILES = (
@@ -8,13 +8,6 @@ FILES = (
     ("soul.md", "Agent Soul"),
     ("identity.md", "Agent Identity Card"),
 )
-
-# Used where no folder with factory texts exists, for example when claw_memory is used alone.
-_BUILT_IN = {
-    "user.md": "# User\n\nWrite here what the agent should always know about its user.\n",
-    "soul.md": "# Soul\n\nWrite here what the agent values and how it talks.\n",
-    "identity.md": "# Identity Card\n\n- Name:\n- Role:\n- Personality:\n- Strengths:\n",
-}
 
 
 class Profile:
@@ -27,9 +20,10 @@ class Profile:
         """
         self.dir = directory
         for name, _ in FILES:
-            path = directory + "/" + name
-            if not platform.exists(path):
-                durable.replace(path, (_factory_text(name, defaults),))
+            if not platform.exists(directory + "/" + name):
+                from claw_memory import profile_new
+
+                profile_new.write(directory, name, defaults)
 
     def sections(self):
         """Yield (title, path, text) of each file that says something, the text trimmed.
@@ -58,13 +52,3 @@ def read_text(path, limit):
     if len(data) <= limit:
         return text.clean_bytes(data)
     return text.clean_bytes(data[:limit]) + "\n[cut: the file is longer than %d bytes]" % limit
-
-
-def _factory_text(name, defaults):
-    if defaults:
-        try:
-            with open(defaults + "/" + name, "rb") as file:
-                return file.read()
-        except OSError:
-            pass
-    return _BUILT_IN[name].encode()

@@ -146,7 +146,7 @@ def test_from_line_takes_what_other_writers_write():
 
 
 def test_numbers_beyond_their_capacity_are_held_to_it():
-    from claw_memory import records, table
+    from claw_memory import records_scan, table
 
     good = str(items.record(_item("User likes tea", "tea")), "utf-8")
     for key, value, seen in (
@@ -162,7 +162,7 @@ def test_numbers_beyond_their_capacity_are_held_to_it():
         for ids in (b"[]", b"[-1]", b"[70000]", b'["x"]'):
             write(path, line.replace(b"[]", ids))
             rows = table.Table()
-            assert records.Scan(path, rows).damage == ""
+            assert records_scan.Scan(path, rows).damage == ""
             assert len(rows) == 1 and list(rows.labels.ids) == [1]
 
 

@@ -1,0 +1,36 @@
+"""What opening a directory takes: finish what a cut left in it, make it when it is missing."""
+
+from claw_memory import durable, platform
+
+_TEMP = ".tmp"
+
+
+def recover(dir, own):
+    """See durable.recover."""
+    prefix = dir.rstrip("/") + "/"
+    notices = []
+    if not platform.isdir(dir):
+        return notices
+    durable._kinds.pop(prefix, None)
+    try:
+        if durable._replay(prefix):
+            notices.append("Finished a change in %s that a power cut had interrupted." % dir)
+        for name in platform.listed(prefix, lambda n: n.endswith(_TEMP)):
+            if own is None or name.startswith("claw") or own(name[: -len(_TEMP)]):
+                durable._unlink(prefix + name)
+    except OSError as e:
+        text = "An interrupted change in %s could not be finished (error %s): check the card."
+        notices.append(text % (dir, e.errno))
+    return notices
+
+
+def make_dirs(path):
+    """durable.make_dirs, without its exceptions."""
+    at = 0
+    while at >= 0:
+        at = path.find("/", at + 1)
+        part = path if at < 0 else path[:at]
+        if part and not platform.isdir(part):
+            durable._os.mkdir(part)
+            if platform.on_fat(part):
+                durable._reveal(part)

@@ -1,0 +1,59 @@
+"""The limits that not every turn needs, each with its unit; they are read through limits.py."""
+
+# sessions
+ALIAS_CHARS = 32  # characters of a session alias
+ALIASES = 32  # sessions per chat
+SHOWN_MESSAGES = 12  # messages at the end of a session that /session show shows
+SHOWN_BYTES = 200  # of each message shown
+SUBAGENTS = 16  # sub-agents per parent session
+JSON_BYTES = 2048  # bytes from which JSON that does not fit into the RAM counts as damaged
+
+# long-term items
+ID_BYTES = 39  # bytes
+NORMALIZED_BYTES = 159  # bytes of normalised text that ESP-Claw compares
+DIGEST_LINES = 200  # lines of the digest log kept by a compaction
+CANDIDATES = 3  # extracted facts per turn
+
+# context
+MEMORY_MD_BYTES = 16384  # bytes of MEMORY.md put before the model in lightweight mode
+
+# core
+ANSWER_TOKENS = 4096  # tokens of an answer where the API wants a number
+PLAIN_BYTES = 65536  # bytes of an answer that is not streamed and must fit into RAM
+NTP_SECONDS = 20  # seconds for one attempt to get the time, looking up its name included
+WATCHDOG_LEAST = 10  # seconds, the shortest time of the watchdog
+
+# learning in the background
+EXTRACT_SECONDS = 120  # seconds for one question in all
+EXTRACT_GAP_SECONDS = 30  # seconds of one wait on a socket of the thread
+THREAD_STACK = 16384  # bytes of the thread's stack
+
+# capabilities
+PIN_MOST = 48  # highest pin number of an ESP32-S3
+PIXELS = 256  # neopixels on one pin
+FILE_BYTES = 16384  # bytes of one file under files/ and skills/
+FILE_READ_BYTES = 4096  # bytes read from a file by one call
+FILES_LISTED = 64  # files in one listing
+FILE_DEPTH = 4  # names in a path under files/ and skills/, that first one included
+FILE_NAME_BYTES = 64  # bytes of one name in such a path
+
+# the offline model
+OFFLINE_CHARS = 3000  # characters of a message that are looked at
+OFFLINE_FACTS = 9  # facts taken from one message
+OFFLINE_ROUND = 3  # facts stored in one round of tools
+OFFLINE_ROOM = 65536  # bytes of free heap that the offline model takes at most, and a turn
+OFFLINE_SHOWN = 20  # memories listed in one answer
+SERVER_CHARS = 200  # characters of a server's error message that are shown
+ERROR_BYTES = 4096  # bytes read of an error answer
+RETRIES = 2  # times that a busy server is asked again
+RETRY_SECONDS = 20  # longest pause before asking again
+HISTORY_LEAST = 1000  # bytes of history below which a request is not shortened further
+SHORT_BYTES = 512  # bytes of an answer that are stored when there is no memory for more
+CONFIG_BYTES = 8192  # bytes of the settings file
+WIFI_SECONDS = 20  # seconds for one attempt to connect
+WIFI_RETRIES = 3  # attempts of the driver itself
+WIFI_FIRST = 5  # first pause between attempts, seconds; each is twice the one before
+WIFI_PAUSE = 300  # longest pause between attempts, seconds
+NETWORKS = 20  # networks listed by the wizard, the strongest
+SETUP_CLOCK_SECONDS = 20  # seconds that the wizard waits for the time before it tests a server
+NTP_PAUSES = (2, 5, 15)  # seconds after each failed attempt to get the time

@@ -1,0 +1,165 @@
+"""Reading memory_records.jsonl from the first line to the last, one line in RAM at a time."""
+
+from array import array
+
+from claw_memory import durable, itemline, items, jsonio, platform, table, text
+from claw_memory.platform import const
+
+_PIECE = const(512)  # readline() allocates as many bytes as it may return
+
+
+def open_store(lt, notice):
+    """What opening the LongTerm lt takes: recovery, its table, what is left to derive."""
+    for sentence in durable.recover(lt.dir):
+        notice(sentence)
+    scan = Scan(lt.records, lt.table)
+    if scan.damage:
+        notice(scan.damage)
+    lt.size = scan.size
+    lt.foreign = scan.foreign
+    now = lt.clock()
+    lt.seq = now % 10000 if now else scan.offline
+    # Left so by a cut: somebody appended, or forgot something, after the last derivation.
+    lt.dirty = lt.size > 0 and (
+        not platform.exists(lt.markdown)
+        or platform.mtime(lt.records) > platform.mtime(lt.markdown)
+    )
+
+
+def read_lines(path):
+    """Yield (offset, line with its newline) of a file; nothing when there is none.
+
+    A line for which the RAM does not suffice, which is damage, comes in pieces.
+    """
+    try:
+        f = open(path, "rb")
+    except OSError:
+        return
+    offset = 0
+    with f:
+        while True:
+            line = f.readline(_PIECE)
+            if not line:
+                return
+            try:
+                while line[-1:] != b"\n":
+                    more = f.readline(_PIECE)
+                    if not more:
+                        break
+                    line += more
+            except MemoryError:
+                f.seek(offset + len(line))
+            yield offset, line
+            offset += len(line)
+
+
+class Scan:
+    """Fills an empty Table from the file at path.
+
+    Afterwards: `size` bytes of the file, `foreign` bytes in lines that are JSON but no item,
+    `offline` the highest number among ids that were given out without a clock, `damage` a
+    sentence about what could not be read, or "".
+    """
+
+    def __init__(self, path, rows):
+        self.size = self.foreign = self.offline = 0
+        self._unreadable = 0
+        self.damage = ""
+        self._rows = rows
+        # Labels as they come, those of dead lines among them, and the ids that records give them.
+        self._words = table.Words()
+        self._ids = array("H")
+        self._last = b""  # the greatest id so far: a greater one is new without a search
+        try:
+            for offset, line in read_lines(path):
+                self.size = offset + len(line)
+                if not self._fast(offset, line):
+                    self._slow(offset, line)
+        except OSError as e:
+            self.damage = "%s cannot be read to its end (error %s)." % (path, e.errno)
+        self._number_labels()
+        if self._unreadable:
+            self.damage += "%d damaged line(s) in %s were skipped; all others are in use." % (
+                self._unreadable,
+                path,
+            )
+
+    def _fast(self, offset, line):
+        parts = itemline.split(line)
+        if not parts:
+            return False
+        deleted = parts[8] == b"true"
+        if not deleted and parts[8] != b"false":
+            return False
+        try:
+            int(parts[5])
+            updated = int(parts[6])
+            access = int(parts[7])
+            ids = () if deleted or not parts[9] else [int(n) for n in parts[9].split(b",")]
+        except ValueError:
+            return False
+        sound = text.clean_bytes(parts[0]).encode() == parts[0]
+        if not sound or access >> 16 or updated >> 32 or any([n >> 16 for n in ids]):
+            return False
+        tags = b"" if deleted else parts[3]
+        self._take(parts[0], offset, len(line), updated, access, deleted, tags, ids)
+        return True
+
+    def _slow(self, offset, line):
+        from claw_memory import itemodd
+
+        value = itemodd.parse(line)
+        found = itemodd.fields(value)
+        if found:
+            self._take(found[0], offset, len(line), *found[1:])
+            # Where the newline between two items was destroyed they share a line.
+            second = line.find(b'{"id":"', 1)
+            if second > 0 and 0 < jsonio.value_end(line) <= second:
+                self._slow(offset + second, line[second:])
+        elif value is not None:
+            self.foreign += len(line)
+        elif line.strip():
+            self._unreadable += 1
+
+    def _take(self, id, offset, length, updated, access, deleted, tags, ids):
+        rows = self._rows
+        row = -1
+        if id > self._last:
+            self._last = id
+        else:
+            row = rows.ids.find(id)
+        if row < 0:
+            row = rows.add(id)
+        rows.set(row, offset, length, updated, access, deleted)
+        numbers = []
+        for label in items.label_words(tags):
+            number = self._words.find(label)
+            if number < 0:
+                number = self._words.add(label)
+                self._ids.append(0)
+            if len(numbers) < len(ids):
+                self._ids[number] = ids[len(numbers)]
+            numbers.append(number)
+        rows.set_labels(row, numbers)
+        if id[:6] == b"mem-0-":
+            try:
+                self.offline = max(self.offline, int(id[6:]))
+            except ValueError:
+                pass
+
+    def _number_labels(self):
+        # Labels get their ids in the order of items, the one in their record if it is free.
+        rows = self._rows
+        labels = rows.labels
+        final = array("H", [table.NONE] * len(self._words))
+        for at in range(len(rows.label)):
+            number = rows.label[at]
+            if number == table.NONE:
+                continue
+            if final[number] == table.NONE:
+                word = (self._words[number],)
+                wanted = (self._ids[number],)
+                final[number] = labels.take(word, labels.ids_for(word, wanted))[0]
+            else:
+                labels.refs[final[number]] += 1
+            rows.label[at] = final[number]
