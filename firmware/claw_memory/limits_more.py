@@ -14,6 +14,15 @@ NORMALIZED_BYTES = 159  # bytes of normalised text that ESP-Claw compares
 DIGEST_LINES = 200  # lines of the digest log kept by a compaction
 CANDIDATES = 3  # extracted facts per turn
 
+# search
+SEARCH_DEFAULT = 5  # results
+SEARCH_MAX = 20  # results a tool call may ask for
+SNIPPET_BYTES = 240  # bytes of the part of a text that a result shows
+QUERY_CHARS = 400  # characters of a question that are looked at
+GET_LINES = 20  # lines that are read on, default
+GET_LINES_MAX = 100  # lines a tool call may ask for
+INDEX_TERMS = 84  # terms of one item in the index, labels included
+
 # context
 MEMORY_MD_BYTES = 16384  # bytes of MEMORY.md put before the model in lightweight mode
 

@@ -39,6 +39,7 @@ class LongTerm:
         self.foreign = 0  # bytes of lines that are no items; they survive compactions
         self.generation = 0  # grows when row numbers change
         self.memo = {}  # what was computed from the rows as they are: a change empties it
+        self.terms = None  # search's index, once it was needed
         # untidy: a compaction waits for more RAM. stale: the table has to be read anew.
         self._retry_at = self._untidy = self.stale = 0
         self.seq = 0

@@ -16,6 +16,8 @@ _RARE = (
     " session_degrade session_state tools_more itemodd extract wording trim limits_more"
     " records_scan directories profile_new rewrite journal"
 )
+# What only searches need; an index that is kept needs it, too.
+_SEARCH = " search search_fold search_get search_items search_rank search_terms search_tool"
 
 
 class Memory:
@@ -117,7 +119,8 @@ class Memory:
         if self.longterm is not None:
             self.longterm.rest()
         if platform.is_micropython():
-            platform.unload("claw_memory", _RARE)
+            indexed = self.longterm is not None and self.longterm.terms
+            platform.unload("claw_memory", _RARE if indexed else _RARE + _SEARCH)
 
     def close(self):
         """Write what waits in RAM (index entries, derived files) before a clean exit."""

@@ -51,4 +51,22 @@ def _list(memory, values, session_id, request_id):
     return found.result()
 
 
-TOOLS = {"memory_list": _list, "memory_update": _update, "memory_forget": _forget}
+def _search(*call):
+    from claw_memory import search_tool
+
+    return search_tool.run(*call)
+
+
+def _get(*call):
+    from claw_memory import search_tool
+
+    return search_tool.get(*call)
+
+
+TOOLS = {
+    "memory_list": _list,
+    "memory_update": _update,
+    "memory_forget": _forget,
+    "memory_search": _search,
+    "memory_get": _get,
+}
