@@ -21,7 +21,7 @@ async def talk(config, memory, question):
     gc.collect()
     caps = Capabilities()
     claw_caps.register_all(caps, memory, config)
-    offline = provider.Offline(memory)
+    offline = provider.Offline()
     channels = []
     agent = Agent(memory, caps, provider.make(config, offline), offline, channels, config)
     console = Console(agent, stdio.reader(), stdio.write, question)

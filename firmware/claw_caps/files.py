@@ -1,4 +1,7 @@
-"""Files for the model: the profile files, files/ and skills/, and nothing else of the board."""
+"""Files for the model: the profile files, files/ and skills/, and nothing else of the board.
+
+Those are the owner's; which files other users reach is in files_guest.py.
+"""
 
 import os
 
@@ -7,13 +10,26 @@ from claw_memory.errors import InvalidArg, InvalidState, IOFailure, NoSpace, Not
 
 _PROFILE = ("user.md", "soul.md", "identity.md", "MEMORY.md")
 _TREES = ("files", "skills")
+_OWNERS = "%s belongs to the owner of the device: it can only be read here"
 _WHERE = "only user.md, soul.md, identity.md, MEMORY.md, files/NAME and skills/NAME can be used"
 
 
-def _place(memory, path):
+def _reach(ctx):
+    # (folder of user.md, profile files, folder of the trees, trees, those to be read only).
+    memory = ctx.memory
+    if memory.scope and memory.scope.user:
+        from claw_caps import files_guest
+
+        return files_guest.reach(memory, ctx.config)
+    return memory.memory_dir, _PROFILE, memory.root, _TREES, ()
+
+
+def _place(ctx, path, change=False):
     # Return (path on the file system, the name shown for it) or raise InvalidArg. A file is
     # reachable only by being named in _PROFILE or by lying under a tree: there is no list of
     # forbidden names that another spelling could get around.
+    memory = ctx.memory
+    folder, profile, root, trees, kept = _reach(ctx)
     shown = path.strip()
     if memory.root and shown.startswith(memory.root + "/"):
         shown = shown[len(memory.root) + 1 :]
@@ -22,16 +38,20 @@ def _place(memory, path):
     parts = shown.split("/")
     first = parts[0].lower()
     if len(parts) == 1 or (len(parts) == 2 and first == "memory"):
-        for name in _PROFILE:
+        for name in profile:
             if parts[-1].lower() == name.lower():
-                return memory.memory_dir + "/" + name, name
-    if first not in _TREES or not 1 < len(parts) <= limits.FILE_DEPTH:
+                if change and name in kept:
+                    raise InvalidState(_OWNERS % name)
+                return (folder if name == "user.md" else memory.memory_dir) + "/" + name, name
+    if first not in trees or not 1 < len(parts) <= limits.FILE_DEPTH:
         raise InvalidArg(_WHERE)
     parts[0] = first
     for name in parts:
         _check_name(name)
     shown = "/".join(parts)
-    real = memory.root + "/" + shown
+    if change and first in kept:
+        raise InvalidState(_OWNERS % shown)
+    real = root + "/" + shown
     if len(real.encode()) > limits.PATH_BYTES:
         raise InvalidArg("the path is longer than %d bytes" % limits.PATH_BYTES)
     return real, shown
@@ -84,21 +104,22 @@ def _open(real, shown):
 
 def files_list(args, ctx):
     """The files that can be read, with their sizes in bytes; of one folder when it is given."""
-    memory = ctx.memory
+    _, profile, root, trees, _ = _reach(ctx)
     found = []
     folder = (args.get("folder") or "").rstrip("/ ")
     if folder:
-        waiting = [_place(memory, folder + "/x")[1][:-2]]
+        waiting = [_place(ctx, folder + "/x")[1][:-2]]
     else:
-        waiting = ["skills", "files"]
-        for name in _PROFILE:
-            size = platform.size(memory.memory_dir + "/" + name)
+        waiting = [tree for tree in trees]
+        waiting.reverse()
+        for name in profile:
+            size = platform.size(_place(ctx, name)[0])
             if size >= 0:
                 found.append(jsonio.obj("path", name, "bytes", size))
     more = False
     while waiting:
         at = waiting.pop()
-        real = memory.root + "/" + at
+        real = root + "/" + at
         if not platform.isdir(real):
             continue
         durable.recover(real)
@@ -127,7 +148,7 @@ def files_list(args, ctx):
 
 def files_read(args, ctx):
     """At most limits.FILE_READ_BYTES bytes of a file from a byte offset, as text."""
-    real, shown = _place(ctx.memory, args["path"])
+    real, shown = _place(ctx, args["path"])
     start = max(0, int(args.get("offset") or 0))
     with _open(real, shown) as file:
         size = file.seek(0, 2)
@@ -156,7 +177,7 @@ def files_read(args, ctx):
 def files_edit(args, ctx):
     """Change or create a file: exactly one of old (with new), append and content says how."""
     memory = ctx.memory
-    real, shown = _place(memory, args["path"])
+    real, shown = _place(ctx, args["path"], True)
     if shown == "MEMORY.md" and memory.longterm is not None:
         raise InvalidState("MEMORY.md is derived from the memories; use the memory tools instead")
     ways = [w for w in ("old", "append", "content") if args.get(w) is not None]
@@ -177,7 +198,7 @@ def files_edit(args, ctx):
         size = max(platform.size(real), 0) + len(data)
     if size > limit:
         raise NoSpace("%s may hold at most %d bytes" % (shown, limit))
-    if "/" in shown:
+    if "/" in shown or memory.scope:
         durable.make_dirs(real[: real.rfind("/")])
     if way == "append":
         durable.append(real, data)

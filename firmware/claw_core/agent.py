@@ -134,9 +134,8 @@ class Agent:
             module = "setup" if event.text.split()[0] == "/setup" else "commands"
             await late.call(module, "run", self, event, channel)
             return
-        names = self.memory.names
-        session_id = names.current(names.chat_key(event.channel, event.chat_id))
-        sessions = self.memory.sessions
+        memory, session_id = event.place(self.memory, self.config)
+        sessions = memory.sessions
         if len(event.text) > self.config.get("memory.max_message_chars"):
             channel.emit("info", "[only the start of this long message is kept]")
         sessions.format = self.provider.backend
@@ -144,14 +143,14 @@ class Agent:
         turn = sessions.turn_number(session_id)
         self.request_id += 1
         if self.extractor is not None:
-            self.extractor.start(self.request_id, session_id, event.text, turn)
-        await _Turn(self, event, channel, session_id, turn).run()
+            self.extractor.start(self.request_id, session_id, event.text, turn, memory)
+        await _Turn(self, memory, event, channel, session_id, turn).run()
 
 
 class _Turn:
     """One user message and what it takes to answer it."""
 
-    def __init__(self, agent, event, channel, session_id, turn):
+    def __init__(self, agent, memory, event, channel, session_id, turn):
         self._agent = agent
         self._channel = channel
         self._session_id = session_id
@@ -160,17 +159,17 @@ class _Turn:
         # taken while the heap is still in order; enough for most answers
         self._buffer = bytearray(self._chars)
         context = CallContext(
-            agent.memory,
+            memory,
             agent.config,
             session_id,
             agent.request_id,
-            channel.name,
+            event.channel,
             event.chat_id,
             channel.emit,
             turn,
         )
         self._tools = ToolLoop(agent.caps, context)
-        self._request = Request(agent.memory, agent.caps, agent.config, session_id, event.text)
+        self._request = Request(memory, agent.caps, agent.config, session_id, event.text)
 
     async def run(self):
         answered = False

@@ -7,13 +7,15 @@ from claw_memory.errors import ClawError
 class CallContext:
     """What a capability gets to know of the request that called it.
 
-    memory, config: the objects of the application. session_id, request_id, channel (its name)
-    and chat_id: where the request came from. emit(kind, text) shows something on the channel.
+    memory: the Memory as the user of the chat sees it; scope: that user (Scope, None: the owner).
+    config: the settings. session_id, request_id, channel (its name) and chat_id: where the
+    request came from. emit(kind, text) shows something on the channel.
     turn: number of the user message in the session.
     """
 
     def __init__(self, memory, config, session_id, request_id, channel, chat_id, emit, turn=0):
         self.memory = memory
+        self.scope = memory.scope
         self.config = config
         self.session_id = session_id
         self.request_id = request_id

@@ -5,7 +5,7 @@ import sys
 
 from claw_core import provider, uptime, zone
 from claw_memory import limits, platform
-from claw_memory.errors import ClawError, InvalidArg
+from claw_memory.errors import ClawError, InvalidArg, InvalidState, NotFound
 
 _HELP = """/help                      this list
 /session new [NAME] | list | switch NAME | delete NAME | show
@@ -19,15 +19,26 @@ _HELP = """/help                      this list
 Ctrl-C stops a reply, and leaves when there is none."""
 
 
+# what chats of others than the owner may use
+_GUESTS = ("help", "session", "memory")
+
+
 async def run(agent, event, channel):
     """Run the command in event.text and show what it says on channel."""
     name, _, rest = event.text[1:].partition(" ")
+    memory = event.place(agent.memory, agent.config)[0]
+    guest = memory.scope and memory.scope.user
     verb = _VERBS.get(name)
-    if verb is None:
-        agent.report(channel, "There is no command /%s; /help lists them." % name[:20])
-        return
-    for text in verb(agent, event, rest.strip()):
-        channel.emit("info", text)
+    try:
+        if verb is None:
+            raise NotFound("There is no command /%s; /help lists them." % name[:20])
+        if guest and name not in _GUESTS:
+            raise InvalidState("/%s is the owner's." % name)
+        for text in verb(agent, event, rest.strip()):
+            channel.emit("info", text)
+    except ClawError as e:
+        # not kept for /status: what somebody typed is nobody else's business
+        channel.emit("error", agent.config.redact(str(e)))
 
 
 def _help(agent, event, rest):
@@ -41,13 +52,14 @@ def _session(agent, event, rest):
 
 
 def _memory(agent, event, rest):
-    longterm = agent.memory.longterm
+    memory = event.place(agent.memory, agent.config)[0]
+    longterm = memory.longterm
     verb, _, rest = rest.partition(" ")
     rest = rest.strip()
     if longterm is None:
         if verb not in ("", "list"):
             raise InvalidArg("In lightweight mode there is only /memory list; edit MEMORY.md.")
-        for _, text in agent.memory.context():
+        for _, text in memory.context():
             yield text
     elif verb in ("", "list"):
         yield from _items(agent, longterm.list(), "Nothing is remembered yet.")

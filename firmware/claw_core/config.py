@@ -15,6 +15,7 @@ model.history_bytes i 32768 1000 1000000
 model.timeout i 90 1 600
 memory.root s /
 memory.mode c full full lightweight
+memory.owner s serial
 memory.max_message_chars i 4096 500 4096
 sd.slot i 2 1 3
 sd.sck i -1 -1 48
@@ -27,6 +28,7 @@ extract.enabled b true
 extract.model s
 extract.deadline i 5 0 60
 net.single_connection b false
+files.shared b false
 gpio.pins s
 tls.verify b true
 watchdog.seconds i 0 0 3600

@@ -18,7 +18,7 @@ class Request:
     stream = True
 
     def __init__(self, memory, caps, config, session_id, user_text):
-        self._memory = memory
+        self.memory = memory  # as the user of the chat sees it
         self._caps = caps
         self._session_id = session_id
         self._budget = config.get("model.history_bytes")
@@ -44,16 +44,16 @@ class Request:
         return True
 
     def _start(self):
-        return self._memory.sessions.turn_start(self._session_id, self._budget)
+        return self.memory.sessions.turn_start(self._session_id, self._budget)
 
     def system(self):
         """Yield the parts of the system prompt."""
         yield _BASE
-        yield from providers.parts(self._memory)
+        yield from providers.parts(self.memory)
 
     def messages(self):
         """Iterate the conversation, one message (bytes) at a time."""
-        return self._memory.sessions.messages_raw(self._session_id, self._first)
+        return self.memory.sessions.messages_raw(self._session_id, self._first)
 
     def tools(self):
         """Yield the JSON array of tools in pieces."""

@@ -13,6 +13,16 @@ class Event:
         self.chat_id = chat_id
         self.text = text
 
+    def place(self, memory, config):
+        """(memory as the user of this chat sees it, id of the chat's current session).
+
+        Nothing else decides whose memories a message may reach.
+        """
+        names = memory.names
+        session_id = names.current(names.chat_key(self.channel, self.chat_id))
+        owner = config.get("memory.owner")
+        return memory.of_chat(self.channel, self.chat_id, session_id, owner), session_id
+
 
 class Inbox:
     """Events that wait for the agent. Any task may put; an interrupt or a thread may not."""

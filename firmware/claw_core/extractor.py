@@ -20,7 +20,8 @@ _OVER = const(3)
 
 
 class _Job:
-    def __init__(self, request_id, session_id, text, turn):
+    def __init__(self, request_id, session_id, text, turn, memory):
+        self.memory = memory  # as the writer of the message sees it
         self.request_id = request_id
         self.session_id = session_id
         self.turn = turn  # number of the message in its session
@@ -67,8 +68,11 @@ class Extractor:
         """Number of jobs that are not over."""
         return len(self._jobs)
 
-    def start(self, request_id, session_id, text, turn=0):
-        """Queue the message of a request; dropped, with a digest line, when the queue is full."""
+    def start(self, request_id, session_id, text, turn, memory):
+        """Queue the message of a request; dropped, with a digest line, when the queue is full.
+
+        turn: its number in the session. memory: the Memory as its writer sees it.
+        """
         if not provider.learns(self._config):
             return
         if len(self._jobs) > limits.EXTRACT_QUEUE:  # one of them is in flight
@@ -77,7 +81,7 @@ class Extractor:
         # Where RAM is short one connection at a time must do: the answer of the turn comes first.
         tight = platform.mem_size() < limits.ROOMY_HEAP
         self._held = tight or self._config.get("net.single_connection")
-        self._jobs.append(_Job(request_id, session_id, text, turn))
+        self._jobs.append(_Job(request_id, session_id, text, turn, memory))
         self._news.set()
 
     async def collect(self, request_id, session_id, by_hand, wait):
@@ -152,7 +156,7 @@ class Extractor:
 
         job.state = _RUNNING
         gc.collect()
-        longterm = self._memory.longterm
+        longterm = job.memory.longterm
         near = longterm.find(job.text, limits.EXTRACT_NEAR)
         job.offered = [item.id for item in near]
         request = ExtractRequest(longterm.catalog(), near, job.text, limits.EXTRACT_TOKENS)
@@ -179,7 +183,7 @@ class Extractor:
 
             candidates = extract_grounds.kept(job.text, candidates)
         try:
-            labels = extract.apply(self._memory, job.session_id, intent, candidates, job.offered)
+            labels = extract.apply(job.memory, job.session_id, intent, candidates, job.offered)
         except ClawError as e:
             self._failed(str(e))
             self._end(job, "failed, " + e.code)

@@ -21,6 +21,7 @@ A request offers, each time anew and without holding it all in memory,
     tools()       iterator of bytes: pieces of the JSON array of tools, nothing when there are none
     tool_rows()   iterator of (name, description, schema text), for another form of tools
     user_text     what the user wrote
+    memory        the Memory as this user sees it, for the offline model
     stream        True when the answer shall come in pieces
     max_tokens    most tokens of an answer, 0 for the server's own limit
 """

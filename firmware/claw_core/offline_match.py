@@ -181,7 +181,8 @@ def own(text):
 def search(memory, wanted, limit):
     """A find() over all of memory, in both modes: by words and topic; the first ones for ""."""
     if memory.longterm is None:
-        items = _lines(memory.memory_dir + "/MEMORY.md")
+        guest = memory.scope and memory.scope.user
+        items = () if guest else _lines(memory.memory_dir + "/MEMORY.md")
     else:
         items = memory.longterm.list()
     if wanted:

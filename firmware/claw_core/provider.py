@@ -17,29 +17,22 @@ _OFFLINE = (
 
 
 class Offline:
-    """The offline model over a Memory, imported when it is asked for the first time."""
+    """The offline model, imported when it is asked for the first time."""
 
     name = "offline"
     backend = 1
 
-    def __init__(self, memory):
-        self._memory = memory
-        self._model = None
-
     async def ask(self, request, sink):
         """See claw_core.model."""
-        if self._model is None:
-            from claw_core import model_offline
+        from claw_core import model_offline
 
-            def find(text, limit=8):
-                return model_offline.search(self._memory, text, limit)
+        def find(text, limit=8):
+            return model_offline.search(request.memory, text, limit)
 
-            self._model = model_offline.OfflineModel(find)
-        return await self._model.ask(request, sink)
+        return await model_offline.OfflineModel(find).ask(request, sink)
 
     def unload(self):
         """Give the memory back that the offline model takes; it is imported anew when asked."""
-        self._model = None
         unload(_OFFLINE)
 
 

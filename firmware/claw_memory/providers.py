@@ -25,8 +25,10 @@ def profile_text(memory):
 
 
 def long_term_text(memory):
-    """Yield the rules and the label catalog, or in lightweight mode MEMORY.md itself."""
+    """Yield the rules and the label catalog, or in lightweight mode the owner's MEMORY.md."""
     if memory.longterm is None:
+        if memory.scope and memory.scope.user:
+            return
         yield profile.read_text(memory.memory_dir + "/MEMORY.md", limits.MEMORY_MD_BYTES)
         return
     yield _PREAMBLE

@@ -4,7 +4,7 @@ A View is read like a LongTerm and hides what is not the scope's before anything
 counted or compared. What it stores gets the scope's suffix.
 """
 
-from claw_memory import limits, platform, profile, providers, text, trim
+from claw_memory import durable, limits, platform, profile, providers, text, trim
 from claw_memory.longterm import LongTerm
 from claw_memory.platform import const
 
@@ -110,6 +110,7 @@ class UserProfile:
         """Yield (title, path, text) as Profile.sections; user.md keeps its usual path."""
         name, title = profile.FILES[0]
         path = self.dir + "/" + name
+        durable.recover(self.dir)
         if platform.exists(path):
             body = text.trim(profile.read_text(path, limits.PROFILE_BYTES))
             if body:

@@ -66,6 +66,8 @@ class Config:
 class Root:
     """What the file tools need of a Memory, without its stores."""
 
+    scope = None
+
     def __init__(self, root, mode="full"):
         self.root = root
         self.memory_dir = root + "/memory"

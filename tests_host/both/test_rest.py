@@ -48,7 +48,7 @@ def test_without_room_for_the_server_the_chat_stays_offline_for_a_turn():
                 raise MemoryError
 
     agent = Agent()
-    agent.offline = provider.Offline(None)
+    agent.offline = provider.Offline()
     provider.go_back(agent)
     assert agent.away
     provider.go_back(agent)

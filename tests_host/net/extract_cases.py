@@ -46,7 +46,7 @@ class Chat:
         caps = Capabilities()
         claw_caps.register_all(caps, self.memory, self.config)
         self.channel = Channel()
-        offline = Offline(self.memory)
+        offline = Offline()
         provider = make(self.config, offline)
         self.agent = Agent(self.memory, caps, provider, offline, [self.channel], self.config)
         self.agent.connect(provider)
@@ -153,7 +153,7 @@ async def case_queue(url):
     chat = Chat(url)
     extractor = chat.agent.extractor
     for n in range(1, 41):
-        extractor.start(n, "s", "message %d" % n)
+        extractor.start(n, "s", "message %d" % n, 0, chat.memory)
     await asyncio.gather(*[extractor.collect(n, "s", False, n % 3 > 0) for n in range(1, 41)])
     await chat.settled()
     log = chat.log()
@@ -195,7 +195,7 @@ async def case_load(url):
         while extractor.waiting() > limits.EXTRACT_QUEUE:
             await asyncio.sleep_ms(2)
             beats += 1
-        extractor.start(n, "s", "message %d" % n)
+        extractor.start(n, "s", "message %d" % n, 0, chat.memory)
         if n % 2:
             asyncio.create_task(extractor.collect(n, "s", n % 10 == 1, True))
         else:
