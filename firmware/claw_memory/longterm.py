@@ -40,8 +40,8 @@ class LongTerm:
         self.generation = 0  # grows when row numbers change
         self.memo = {}  # what was computed from the rows as they are: a change empties it
         self.terms = None  # search's index, once it was needed
-        # untidy: a compaction waits for more RAM. stale: the table has to be read anew.
-        self._retry_at = self._untidy = self.stale = 0
+        # rests: rest() is called; untidy: it will compact. stale: the table has to be read anew.
+        self._retry_at = self._untidy = self.stale = self._rests = 0
         self.seq = 0
         self.dirty = False
         from claw_memory import records_scan
@@ -214,15 +214,19 @@ class LongTerm:
             work()
         except (ClawError, OSError, MemoryError) as e:
             self._retry_at = self.size + limits.DEAD_BYTES
-            self._untidy = again and isinstance(e, MemoryError)
-            if not self._untidy:
+            if again and isinstance(e, MemoryError):
+                self._untidy = True
+            else:
                 self._notice("The memory could not be tidied up: %s" % e)
 
     def rest(self):
-        """Between two turns, when RAM is free: compact if a turn had no room for it."""
-        if self._untidy and not self._closed:
+        """Between two turns, when RAM is free: compact if a change left that to do; True if so."""
+        self._rests = True
+        due = self._untidy and not self._closed
+        if due:
             self._untidy = False
             self._quietly(self.compact)
+        return due
 
     def compact(self):
         """Rewrite the records: counts of recalls folded in, equal items merged, at most 128 kept.

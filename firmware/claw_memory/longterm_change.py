@@ -121,7 +121,7 @@ def compacted(lt, rows, size):
     lt.size = size
     lt.generation += 1
     lt.memo = {}
-    lt._retry_at = 0
+    lt._retry_at = lt._untidy = 0
     lt.digest.written()
 
 
@@ -260,13 +260,15 @@ def _changed(lt):
     lt.memo = {}
     rows = lt.table
     # Of more than 128 items only as many are alive; on average their lines are alike.
-    live = rows.live_bytes
-    if rows.active > limits.ITEMS:
-        live = live * limits.ITEMS // rows.active
-    live += lt.foreign
+    alive = min(rows.active, limits.ITEMS)
+    live = rows.live_bytes * alive // max(1, rows.active) + lt.foreign
+    most = max(live, limits.DEAD_BYTES)
     dead = lt.size - live
-    if dead > max(live, limits.DEAD_BYTES) and lt.size >= lt._retry_at:
-        lt._quietly(lt._compact, True)
+    if dead > most and lt.size >= lt._retry_at:
+        # A turn may need all of a small heap, and its user waits.
+        lt._untidy = lt._rests
+        if not lt._rests or dead > 2 * most:
+            lt._quietly(lt._compact, True)
     elif lt.digest.full():
         lt._quietly(lt.digest.flush)
 

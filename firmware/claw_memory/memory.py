@@ -116,8 +116,11 @@ class Memory:
 
     def rest(self):
         """Between two turns: do what a turn had no RAM for, and free seldom used modules."""
-        if self.longterm is not None:
-            self.longterm.rest()
+        self._unload()
+        if self.longterm is not None and self.longterm.rest():
+            self._unload()
+
+    def _unload(self):
         if platform.is_micropython():
             indexed = self.longterm is not None and self.longterm.terms
             platform.unload("claw_memory", _RARE if indexed else _RARE + _SEARCH)

@@ -84,6 +84,28 @@ def test_a_compaction_that_a_turn_has_no_memory_for_is_made_up_for():
     memory.close()
 
 
+def test_where_there_is_a_rest_between_turns_compactions_wait_for_it():
+    memory = Memory(tmpdir("waits"), clock=lambda: 1780000000)
+    longterm = memory.longterm
+    memory.rest()
+    dead, limits.DEAD_BYTES = limits.DEAD_BYTES, 600
+    try:
+        for number in range(2):
+            _, item = longterm.store("The user saw comet number %d" % number, "comets")
+            longterm.forget(item.id)
+        assert 600 < longterm.size and longterm.generation == 0
+        memory.rest()
+        assert longterm.size == 0 and longterm.generation == 1
+        # one turn alone does not make a file of any length
+        for number in range(20):
+            _, item = longterm.store("The user saw comet number %d" % number, "comets")
+            longterm.forget(item.id)
+        assert longterm.size < 2000 and longterm.generation > 1
+    finally:
+        limits.DEAD_BYTES = dead
+    memory.close()
+
+
 def _listed(longterm):
     return sorted(item.content for item in longterm.list())
 
