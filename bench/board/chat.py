@@ -24,11 +24,20 @@ def main(kind, where):
 
     limits.SESSION_BYTES = 4 << 20
     import main as firmware
+    from claw_memory.memory import Memory
 
     close = firmware.close
+    rest = Memory.rest
+    names = {"main"}
+
+    def seen(memory):
+        names.update([n for n in sys.modules if n.startswith("claw_")])
+        return rest(memory)
+
+    Memory.rest = seen
 
     def last(memory):
-        names = [n for n in sys.modules if n.startswith("claw_") or n == "main"]
+        seen(memory)
         report("modules", ",".join(sorted(names)))
         close(memory)
 

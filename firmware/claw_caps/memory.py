@@ -1,6 +1,4 @@
-"""The memory tools: each hands its arguments to claw_memory.tools."""
-
-from claw_memory import tools
+"""The memory tools: each hands its arguments to claw_memory.tools, loaded for the turn."""
 
 
 def __getattr__(name):
@@ -9,6 +7,8 @@ def __getattr__(name):
         raise AttributeError(name)
 
     def call(args, ctx):
+        from claw_memory import tools
+
         return tools.call(ctx.memory, name, args, ctx.session_id, ctx.request_id)
 
     return call

@@ -49,7 +49,6 @@ class Agent:
 
     async def run(self):
         """Handle events until `leaving` is set."""
-        self.memory.rest()
         quiet = asyncio.create_task(self._quiet())
         self.connect(self.provider)
         try:

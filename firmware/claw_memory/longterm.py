@@ -245,6 +245,15 @@ class LongTerm:
         longterm_compact.compact(self)
         self.dirty = True
 
+    def compacted(self, rows, size):
+        """A compaction has put a new file of size bytes in place, which rows (Table) describe."""
+        self.table = rows
+        self.size = size
+        self.generation += 1
+        self.memo = {}
+        self.stale = self._retry_at = self._untidy = 0
+        self.digest.written()
+
     def _rested(self):
         if self._derived_at is None:
             return True

@@ -111,18 +111,7 @@ def reload(lt):
     rows = table.Table()
     scan = records_scan.Scan(lt.records, rows)
     lt.foreign = scan.foreign
-    compacted(lt, rows, scan.size)
-
-
-def compacted(lt, rows, size):
-    """A compaction has put a new file of size bytes in place, which rows (Table) describe."""
-    lt.table = rows
-    lt.stale = False
-    lt.size = size
-    lt.generation += 1
-    lt.memo = {}
-    lt._retry_at = lt._untidy = 0
-    lt.digest.written()
+    lt.compacted(rows, scan.size)
 
 
 def _new_id(lt, now, suffix):

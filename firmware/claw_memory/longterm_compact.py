@@ -6,19 +6,19 @@ so a recall is never counted twice. Imported only when a compaction is due.
 
 from claw_memory import derive, digest_fold, durable, items, limits, table, trim
 from claw_memory.errors import ClawError
-from claw_memory.longterm_change import compacted, warm
 
 
 def compact(lt):
     """Rewrite the records of lt. Raises NoSpace or IOFailure with the store as before."""
-    warm(lt)
     rows = lt.table
-    counts, times, _ = digest_fold.replay(lt.digest, rows.ids.find, len(rows))
-    access = rows.access[:]
-    updated = rows.updated[:]
+    if len(rows.hash) != len(rows):
+        from claw_memory.longterm_change import warm
+
+        warm(lt)
+    access, updated, _ = digest_fold.replay(lt.digest, rows.ids.find, len(rows))
     for row in range(len(rows)):
-        access[row] = min(65535, access[row] + counts[row])
-        updated[row] = max(updated[row], times[row])
+        access[row] = min(65535, access[row] + rows.access[row])
+        updated[row] = max(updated[row], rows.updated[row])
     plan = _Plan(lt, access, updated)
     size, log = digest_fold.trimmed(lt.digest, lt.clock())
     records = plan.records()
@@ -32,7 +32,7 @@ def compact(lt):
     finally:
         for chunks in (records, index, log):
             chunks.close()
-    compacted(lt, plan.table, plan.size)
+    lt.compacted(plan.table, plan.size)
 
 
 class _Plan:

@@ -10,11 +10,11 @@ from claw_memory.stage import Stage
 # backend_format of the session index, by the name of the model's wire format.
 FORMATS = {"openai_compatible": 1, "anthropic_compatible": 2}
 
-# What only compactions, repairs, learning and the commands of sessions need.
+# What only compactions, repairs, changes, learning, tools and the commands of sessions need.
 _RARE = (
-    "longterm_compact digest_fold derive session_compact session_repair session_scan session_extra"
-    " session_degrade session_state tools_more itemodd extract wording trim limits_more"
-    " records_scan directories profile_new rewrite journal"
+    "longterm_change longterm_compact digest_fold derive session_compact session_repair"
+    " session_scan session_extra session_degrade session_state tools tools_more itemodd extract"
+    " wording trim limits_more records_scan directories profile_new rewrite journal"
 )
 # What only searches need; an index that is kept needs it, too.
 _SEARCH = " search search_fold search_get search_items search_rank search_terms search_tool"
