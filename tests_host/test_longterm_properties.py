@@ -342,11 +342,11 @@ def test_a_part_always_passes_the_fingerprint(part, before, after):
     keywords=st.text(max_size=200),
 )
 def test_any_text_comes_back_from_its_line(content, tags, keywords):
-    from claw_memory import itemline, items
+    from claw_memory import itemline, item_texts, items
 
     item = items.Item()
     try:
-        items.set_texts(item, content, tags, keywords, "manual")
+        item_texts.set_texts(item, content, tags, keywords, "manual")
     except InvalidArg:
         return
     item.id = "mem-1700000000-0001"
@@ -365,5 +365,5 @@ def test_any_text_comes_back_from_its_line(content, tags, keywords):
         assert len(text.encode()) <= room
     # Storing what was stored changes nothing.
     again = items.Item()
-    items.set_texts(again, item.content, item.tags, item.keywords, "manual")
+    item_texts.set_texts(again, item.content, item.tags, item.keywords, "manual")
     assert (again.content, again.tags, again.keywords) == (item.content, item.tags, item.keywords)

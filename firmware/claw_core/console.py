@@ -5,7 +5,7 @@ import asyncio
 from micropython import const
 
 from claw_core.events import Event
-from claw_core.typed import character, clean, length, masked, width
+from claw_core.typed import clean, masked
 from claw_memory import limits
 
 _PROMPT = "you> "
@@ -190,17 +190,15 @@ class Console:
         if byte < 128:
             self._add(chr(byte))
             return
+        from claw_core.typed_wide import character
+
         self._char.append(byte)
-        size = length(self._char[0])
-        if not size:
-            self._broken()
-        elif len(self._char) == size:
-            char = character(self._char)
+        char = character(self._char)
+        if char:
             self._char = bytearray()
-            if char:
-                self._add(char)
-            else:
-                self._broken()
+            self._add(char)
+        elif char is not None:
+            self._broken()
 
     def _broken(self):
         self._char = bytearray()
@@ -222,8 +220,10 @@ class Console:
         elif self._line and not self._too_long:
             text = str(self._line, "utf-8")
             if not self._busy and not self._secret():
-                self._write(("\b" * width(text[-1])) + " " * width(text[-1]))
-                self._write("\b" * width(text[-1]))
+                from claw_core.typed_wide import width
+
+                wide = width(text[-1])
+                self._write("\b" * wide + " " * wide + "\b" * wide)
             self._line = bytearray(text[:-1].encode())
 
     def _secret(self):

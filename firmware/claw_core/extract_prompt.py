@@ -1,6 +1,6 @@
 """The question that makes a model pick lasting facts out of one message of the user."""
 
-from claw_memory import text
+from claw_memory import text_odd
 
 _RULES = """You read one chat message and pick out the lasting facts that its writer states.
 Answer with one JSON object and nothing else:
@@ -67,4 +67,4 @@ class ExtractRequest:
 
 def one_line(content):
     """content as it may stand in a list: on one line and not too long."""
-    return text.utf8_prefix(" ".join(content.split()), 4 * _NEAR_CHARS, _NEAR_CHARS)
+    return text_odd.utf8_prefix(" ".join(content.split()), 4 * _NEAR_CHARS, _NEAR_CHARS)

@@ -2,7 +2,7 @@
 
 from array import array
 
-from claw_memory import durable, items, limits, table, text
+from claw_memory import durable, item_texts, items, limits, table, text
 from claw_memory.errors import ClawError, InvalidArg
 
 
@@ -12,7 +12,7 @@ def store(lt, content, tags, keywords, source, id, instead_of, scope=None):
     scope: whose it becomes and who must know it already (None: the owner).
     """
     new = items.Item()
-    items.set_texts(new, content, tags, keywords, source or "manual")
+    item_texts.set_texts(new, content, tags, keywords, source or "manual")
     now = lt.clock()
     if id:
         new.id = _own_id(id)
@@ -45,7 +45,7 @@ def store(lt, content, tags, keywords, source, id, instead_of, scope=None):
     item.content = new.content
     item.updated_at = now
     item.truncated = new.truncated
-    items.merge_terms(item, new)
+    item_texts.merge_terms(item, new)
     _write(lt, row, item, fingerprint(item), "update", replaced)
     return True, item
 
@@ -54,7 +54,7 @@ def update(lt, row, content, tags, keywords, source, action):
     """LongTerm.update: one new line under the same id; (changed, Item)."""
     old = next(lt.read((row,)))
     new = items.Item()
-    items.set_texts(
+    item_texts.set_texts(
         new,
         content or old.content,
         tags or old.tags,
@@ -124,7 +124,7 @@ def _new_id(lt, now, suffix):
 
 
 def _own_id(id):
-    id = items.field(id, limits.ID_BYTES)[0]
+    id = item_texts.field(id, limits.ID_BYTES)[0]
     if not id or any(ord(char) < 32 for char in id):
         raise InvalidArg("an id is a text without control characters")
     return id

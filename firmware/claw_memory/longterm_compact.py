@@ -4,7 +4,7 @@ Records, index and digest log are replaced together: after a cut all three are o
 so a recall is never counted twice. Imported only when a compaction is due.
 """
 
-from claw_memory import derive, digest_fold, durable, items, limits, table, trim
+from claw_memory import derive, digest_fold, durable, item_texts, items, limits, table, trim
 from claw_memory.errors import ClawError
 
 
@@ -102,7 +102,7 @@ class _Plan:
                     item.content = twin.content
                     item.tags = twin.tags
                     item.source = twin.source
-                    items.fit(item)
+                    item_texts.fit(item)
                 if not item.created_at or 0 < twin.created_at < item.created_at:
                     item.created_at = twin.created_at
                 item.extra = item.extra or twin.extra

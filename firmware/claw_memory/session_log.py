@@ -4,7 +4,7 @@ import struct
 
 from claw_memory import durable, platform
 from claw_memory.errors import ClawError, InvalidState
-from claw_memory.jsonscan import BAD, DONE, VALUE, is_value, scan
+from claw_memory.jsonscan import is_value
 from claw_memory.platform import const
 
 USER = const(1)
@@ -18,29 +18,6 @@ FORM = "<IIBB"  # offset, length with the newline, record type, backend format
 ENTRY = const(10)
 _HEAD = const(8)
 _BLOCK = const(32)  # entries read at a time
-_PIECE = const(512)  # bytes of a record looked at in one go
-
-
-def holds_value(file, offset, length):
-    """True when exactly one JSON value and its newline lie there; in flat RAM for any length."""
-    file.seek(offset)
-    state = [VALUE]
-    kept = chunk = b""
-    while length > 0:
-        chunk = file.read(min(length, _PIECE))
-        if not chunk:
-            return False
-        length -= len(chunk)
-        if state[0] != DONE:
-            kept += chunk
-            kept = kept[scan(kept, 0, state, False, length == 0) :]
-            if state[0] == BAD:
-                return False
-        else:
-            kept = chunk
-        if state[0] == DONE and kept.strip(b" \t\r\n"):
-            return False
-    return state[0] == DONE and chunk[-1:] == b"\n"
 
 
 def valid(offset, length, kind, form, size):
@@ -69,31 +46,13 @@ class SessionLog:
         self.open = False  # known not to be blocked
         self.size = max(0, platform.size(path))
         if self.size:
-            self._check()
+            from claw_memory import session_open
+
+            session_open.check(self)
 
     def count(self):
         """Number of records."""
         return self.indexed + len(self.pending) // ENTRY
-
-    def _check(self):
-        have = platform.size(self.idx) - _HEAD
-        if have < ENTRY or have % ENTRY:
-            return self.rebuild()
-        with open(self.idx, "rb") as f:
-            head = f.read(_HEAD)
-            f.seek(have + _HEAD - ENTRY)
-            entry = struct.unpack(FORM, f.read(ENTRY))
-        if head != HEADER or not valid(*entry, size=self.size):
-            return self.rebuild()
-        end = entry[0] + entry[1]
-        with open(self.path, "rb") as f:
-            if not holds_value(f, entry[0], entry[1]):
-                return self.rebuild()
-        self.indexed = have // ENTRY
-        if end < self.size:
-            from claw_memory import session_repair
-
-            session_repair.index_tail(self, end, entry)
 
     def rebuild(self):
         """Make the index anew from the log (and from what fits of the old index)."""
@@ -184,7 +143,9 @@ class SessionLog:
                     if raw is None and not self.rebuilt:
                         self.rebuild()
                         generation = self.generation
-                        at = self._number(seen) if seen >= 0 else min(at, self.count())
+                        at = (
+                            _repair().number_at(self, seen) if seen >= 0 else min(at, self.count())
+                        )
                         last = self.count()
                         break
                     seen = offset + length
@@ -212,17 +173,6 @@ class SessionLog:
         from claw_memory.session_scan import has_record
 
         return not self.rebuilt and has_record(file, start, end)
-
-    def _number(self, offset):
-        # Number of the first record that starts at offset or behind it.
-        at = 0
-        while at < self.count():
-            block = self.block(at)
-            for i in range(0, len(block), ENTRY):
-                if struct.unpack_from("<I", block, i)[0] >= offset:
-                    return at
-                at += 1
-        return at
 
     def turn_start(self, budget):
         """Number of the first record of the oldest turn from which on all fits budget bytes.
@@ -273,3 +223,9 @@ class SessionLog:
 
                 self.kept = session_state.load(self.path)
         return self.kept
+
+
+def _repair():
+    from claw_memory import session_repair
+
+    return session_repair

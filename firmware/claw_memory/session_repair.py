@@ -13,9 +13,9 @@ from claw_memory.session_log import (
     HEADER,
     RESULT,
     USER,
-    holds_value,
     valid,
 )
+from claw_memory.session_open import holds_value
 from claw_memory.session_scan import Region, has_role, infer, load
 
 _PIECE = const(512)  # bytes copied in one go
@@ -196,3 +196,15 @@ def _tell(log, skipped):
             "Session file %s: %d bytes that form no complete record were skipped, "
             "the %d records around them are kept." % (log.path, skipped, log.count())
         )
+
+
+def number_at(log, offset):
+    """Number of the first record that starts at offset or behind it."""
+    at = 0
+    while at < log.count():
+        block = log.block(at)
+        for i in range(0, len(block), ENTRY):
+            if struct.unpack_from("<I", block, i)[0] >= offset:
+                return at
+            at += 1
+    return at

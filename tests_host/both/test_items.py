@@ -4,19 +4,19 @@ import json
 
 from bothlib import raises, tmpdir, write
 
-from claw_memory import itemline, items, limits, wording
+from claw_memory import itemline, item_texts, items, limits, wording
 from claw_memory.errors import InvalidArg
 
 
 def _item(content, tags="", keywords="", source="manual"):
     item = items.Item()
-    items.set_texts(item, content, tags, keywords, source)
+    item_texts.set_texts(item, content, tags, keywords, source)
     item.id = "mem-1700000000-0001"
     return item
 
 
 def test_keywords_must_occur_in_content_or_tags():
-    assert items.metadata("User likes Tea", "drinks", "tea,green,DRINKS") == (
+    assert item_texts.metadata("User likes Tea", "drinks", "tea,green,DRINKS") == (
         "drinks",
         "tea,DRINKS,drinks",
         False,
@@ -24,12 +24,12 @@ def test_keywords_must_occur_in_content_or_tags():
 
 
 def test_tags_fill_up_keywords_without_repetition():
-    assert items.metadata("x", "a,b,a,c,d", "a") == ("a,b,c", "a,b,c", False)
-    assert items.metadata("x", " , ;", "x") == ("", "x", False)
+    assert item_texts.metadata("x", "a,b,a,c,d", "a") == ("a,b,c", "a,b,c", False)
+    assert item_texts.metadata("x", " , ;", "x") == ("", "x", False)
 
 
 def test_full_width_separators_part_terms():
-    assert items.metadata("x", "茶，饮料、水；酒", "")[0] == "茶,饮料,水"
+    assert item_texts.metadata("x", "茶，饮料、水；酒", "")[0] == "茶,饮料,水"
     assert items.labels("茶，饮料") == ["茶", "饮料"]
 
 
@@ -61,10 +61,10 @@ def test_labels_as_bytes_agree_with_labels():
 
 
 def test_terms_that_do_not_fit_are_left_out_whole():
-    tags, keywords, left = items.metadata("x", "a" * 60 + "," + "b" * 60 + ",c", "")
+    tags, keywords, left = item_texts.metadata("x", "a" * 60 + "," + "b" * 60 + ",c", "")
     assert tags == "a" * 60 + ",c"
     assert keywords == tags and left
-    assert items.metadata("x", "q" * 120, "")[0] == ""
+    assert item_texts.metadata("x", "q" * 120, "")[0] == ""
 
 
 def test_fields_are_cut_on_characters():

@@ -1,6 +1,6 @@
 """claw_memory.text: cutting, normalising and splitting text by bytes and characters."""
 
-from claw_memory import text
+from claw_memory import text, text_odd
 
 
 def test_trim_strips_c_white_space_only():
@@ -23,9 +23,9 @@ def test_normalize_stops_at_the_first_character_that_does_not_fit():
 
 
 def test_utf8_prefix_counts_bytes_and_characters():
-    assert text.utf8_prefix("汉字abc", 100, 3) == "汉字a"
-    assert text.utf8_prefix("汉字abc", 5, 9) == "汉"
-    assert text.utf8_prefix(b"\xffa\xe6\xb1", 9, 9) == "a"
+    assert text_odd.utf8_prefix("汉字abc", 100, 3) == "汉字a"
+    assert text_odd.utf8_prefix("汉字abc", 5, 9) == "汉"
+    assert text_odd.utf8_prefix(b"\xffa\xe6\xb1", 9, 9) == "a"
 
 
 def test_cut_keeps_whole_characters():

@@ -8,7 +8,7 @@ import binascii
 import json
 import os
 
-from claw_memory import items, limits, sessions, text, tools
+from claw_memory import item_texts, items, limits, sessions, text, tools
 from claw_memory.errors import ClawError, InvalidArg, InvalidState, NotFound
 from claw_memory.memory import Memory
 
@@ -175,7 +175,7 @@ class Replay:
     def op_metadata(self, op):
         # As a store does it: what is cut off the content is no ground for a keyword.
         content = text.trim(text.cut(_text(op["content"]), limits.CONTENT_BYTES))
-        tags, keywords, _ = items.metadata(content, _text(op["tags"]), _text(op["keywords"]))
+        tags, keywords, _ = item_texts.metadata(content, _text(op["tags"]), _text(op["keywords"]))
         return {"tags": tags, "keywords": keywords, "labels": items.labels(tags)}
 
     def op_sessiontext(self, op):

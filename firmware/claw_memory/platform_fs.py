@@ -1,0 +1,71 @@
+"""What platform.py is seldom asked: the kind of a file system, its room, its names."""
+
+# The stubs of the board do not know CPython's half of this file.
+# pyright: reportAttributeAccessIssue=false
+
+import os
+
+
+def free_bytes(path, whole=False):
+    """Free bytes on the file system that holds path, or all; -1 when it does not tell."""
+    try:
+        st = os.statvfs(path)
+    except (OSError, AttributeError):
+        return -1
+    return st[1] * st[2] if whole else st[0] * st[3]
+
+
+def _mounts():
+    try:
+        import vfs
+
+        return vfs.mount()
+    except (ImportError, TypeError):
+        return ()
+
+
+def listed(folder, wanted):
+    """Names in the directory folder for which wanted(name) holds; one at a time on a board."""
+    folder = folder.rstrip("/") or folder or "."
+    if hasattr(os, "ilistdir"):
+        return [entry[0] for entry in os.ilistdir(folder) if wanted(entry[0])]
+    return [name for name in os.listdir(folder) if wanted(name)]
+
+
+def on_fat(path):
+    """True when path lies on a file system of the kind FAT."""
+    return fs_kind(path).endswith("fat")
+
+
+def fs_kind(path):
+    """Kind of the file system that holds path.
+
+    'lfs2': LittleFS2. 'fat': FAT on a medium that writes sectors whole (SD card). 'ffat': FAT
+    on raw flash, which no software can make safe against power cuts. 'posix': anything else.
+    """
+    best = ""
+    kind = "posix"
+    for fs, point in _mounts():
+        if len(point) >= len(best) and (path == point or path.startswith(point.rstrip("/") + "/")):
+            best = point
+            name = type(fs).__name__
+            if name == "VfsLfs2":
+                kind = "lfs2"
+            elif name == "VfsFat":
+                kind = "ffat" if _is_flash(point) else "fat"
+            else:
+                kind = "posix"
+    return kind
+
+
+def _is_flash(point):
+    # The stock firmware mounts a FAT partition labelled ffat at / by itself; a card is
+    # mounted by main.py elsewhere.
+    if point != "/":
+        return False
+    try:
+        from esp32 import Partition
+
+        return bool(Partition.find(Partition.TYPE_DATA, label="ffat"))
+    except (ImportError, OSError):
+        return False
