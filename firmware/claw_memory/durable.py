@@ -74,12 +74,17 @@ def _guard(work, path, *args):
     try:
         return work(path, *args)
     except OSError as e:
-        code = e.args[0] if e.args else 0  # CPython leaves errno empty in OSError(28)
+        raise failure(path, e)
+
+
+def failure(path, error):
+    """The NoSpace or IOFailure for the OSError error that writing path met."""
+    code = error.args[0] if error.args else 0  # CPython leaves errno empty in OSError(28)
     if code == _EACCES and platform.on_fat(path) and not platform.isdir(path):
         code = _ENOSPC
     if code == _ENOSPC:
-        raise NoSpace("No space left to write %s: delete something and try again." % path)
-    raise IOFailure("Cannot write %s (error %s): check the card or the flash." % (path, code))
+        return NoSpace("No space left to write %s: delete something and try again." % path)
+    return IOFailure("Cannot write %s (error %s): check the card or the flash." % (path, code))
 
 
 def _enter(path):

@@ -23,6 +23,13 @@ GET_LINES = 20  # lines that are read on, default
 GET_LINES_MAX = 100  # lines a tool call may ask for
 INDEX_TERMS = 84  # terms of one item in the index, labels included
 
+# forgetting for good
+ERASE_JOB_BYTES = 16384  # bytes of the file that says what is being erased
+ERASE_WORDINGS = 16  # former wordings of a memory, the latest, by which texts are recognised
+ERASE_FILE_BYTES = 262144  # bytes of a file on FAT up to which the end of its cluster is cleared
+ERASE_FLASH_RATE = 60000  # bytes a second that the flash of a board takes at least
+ERASE_CARD_RATE = 200000  # the same of an SD card
+
 # context
 MEMORY_MD_BYTES = 16384  # bytes of MEMORY.md put before the model in lightweight mode
 

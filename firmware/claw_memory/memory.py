@@ -80,6 +80,11 @@ class Memory:
             from claw_memory.longterm import LongTerm
 
             self.longterm = LongTerm(self.memory_dir, self.clock, self._notice)
+        if platform.exists(self.memory_dir + "/erase.job"):
+            from claw_memory import erase
+
+            erase.boot(self, self._notice)
+            platform.unload("claw_memory", erase.MODULES)
 
     def of_chat(self, channel, chat_id, session_id="", owner="serial"):
         """This memory as the user of a chat sees it; this object for the owner.

@@ -4,7 +4,7 @@ from binascii import crc32
 
 from claw_memory import durable, jsonio, limits, platform
 
-_HEAD = 256  # bytes at the start of a log by which its state is recognised
+HEAD = 256  # bytes at the start of a log by which its state is recognised
 
 
 class State:
@@ -43,7 +43,7 @@ class State:
         return (jsonio.dumps(value).encode() + b"\n",)
 
 
-def head_of(path, size=_HEAD):
+def head_of(path, size=HEAD):
     """The first bytes of the log at path."""
     with open(path, "rb") as f:
         return f.read(size)
@@ -66,7 +66,7 @@ def load(path):
         state.start, state.tries, state.dropped = [max(0, int(n)) for n in numbers[:3]]
         state.flushed = None if numbers[3] is None else int(numbers[3])
         state.summary = value["summary"] is True
-        same = crc32(head_of(path, min(_HEAD, int(length)))) == crc
+        same = crc32(head_of(path, min(HEAD, int(length)))) == crc
     except (ValueError, KeyError, TypeError):
         return State()
     if not same:

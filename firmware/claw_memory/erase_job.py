@@ -1,0 +1,110 @@
+"""The job of an erasure: which texts go, kept in a file without the words until all is done.
+
+erase.job: {"phase":"texts",...} with the hashes of a Tells while texts are removed, then
+{"phase":"flash"} while what they were written on is overwritten.
+"""
+
+from claw_memory import durable, erase_files, erase_tells, itemline, jsonio, limits, platform, text
+from claw_memory.errors import Corrupt, InvalidArg, NotFound
+from claw_memory.records_scan import read_lines
+
+TEXTS = "texts"
+FLASH = "flash"
+
+
+def path(memory):
+    """Path of the job file."""
+    return memory.memory_dir + "/erase.job"
+
+
+def load(memory):
+    """(phase, Tells or None) of the job that is not finished; ("", None) without one.
+
+    Raises Corrupt for a file that says nothing.
+    """
+    size = platform.size(path(memory))
+    if size < 0:
+        return "", None
+    try:
+        with open(path(memory), "rb") as f:
+            value = jsonio.loads(f.read(min(size, limits.ERASE_JOB_BYTES)))
+        if value["phase"] == FLASH:
+            return FLASH, None
+        if value["phase"] == TEXTS:
+            return TEXTS, erase_tells.of(value)
+    except (ValueError, KeyError, TypeError):
+        pass
+    raise Corrupt("The list of what was to be forgotten for good is damaged: forget it again.")
+
+
+def save(memory, phase, tells=None):
+    """Keep the job; "" for the phase when it is done. Raises NoSpace or IOFailure."""
+    if not phase:
+        durable.remove(path(memory))
+        return
+    value = jsonio.obj("phase", phase)
+    if tells:
+        value.update(tells.value())
+    durable.replace(path(memory), (jsonio.dumps(value).encode(),))
+
+
+def learn(memory, id):
+    """(Tells, words, content) for the memory id: all that it ever said, from wherever it is left.
+
+    words: the distinctive words, for people. content: its latest text. Raises InvalidArg,
+    NotFound.
+    """
+    if not isinstance(id, str) or not id:
+        raise InvalidArg("memory_id is required")
+    tells = erase_tells.Tells()
+    tells.ids.add(tells.hash(id.encode()))
+    words = set()
+    content = ""
+    for item in _versions(memory, id):
+        content = content if item.deleted and content else item.content
+        tells.add(item.content)
+        words.update(erase_tells.distinctive(item.content, item.keywords))
+        origin = _origin(item)
+        if origin:
+            tells.origins.add(origin)
+    del tells.wordings[: -limits.ERASE_WORDINGS]
+    if not tells.wordings and not tells.wholes:
+        raise NotFound("there is no memory with the id %s" % id)
+    for item in others(memory, tells):
+        data = text.to_bytes(item.content)
+        words.difference_update(erase_tells.bare(data))
+        words.difference_update(erase_tells.numbers(data))
+    tells.tokens.update([tells.hash(word) for word in words])
+    return tells, sorted([str(word, "utf-8") for word in words if word[:1] != b"#"]), content
+
+
+def others(memory, tells):
+    """Iterate the Items that are remembered and are not what is erased."""
+    lt = memory.longterm
+    rows = lt.table
+    kept = [
+        row for row in range(len(rows)) if not rows.deleted(row) and not tells.is_id(rows.ids[row])
+    ]
+    return lt.read(kept)
+
+
+def _versions(memory, id):
+    # Oldest first: what was superseded, what was archived, then the records.
+    folder = memory.memory_dir + "/"
+    for name in erase_files.DROPPED + ("memory_records.jsonl",):
+        for _, line in read_lines(folder + name):
+            if id.encode() in line or b"\\" in line:
+                item = itemline.from_line(line)
+                if item is not None and item.id == id:
+                    yield item
+
+
+def _origin(item):
+    # (hash in the name of the session's file, turn) where the memory came from.
+    if b'"origin"' not in item.extra:
+        return None
+    try:
+        origin = jsonio.loads(b"{" + item.extra.strip(b",") + b"}")["origin"]
+        return "%08x" % text.fnv1a(origin["session"].encode()), int(origin["turn"])
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None

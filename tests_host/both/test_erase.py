@@ -1,0 +1,298 @@
+"""Forgetting for good: no words of it in any file, nor on the medium; all else stays."""
+
+# heap: 32M
+
+import os
+
+from bothlib import ON_DEVICE, raises, read, tmpdir, write
+
+from claw_memory import durable, erase, erase_job, erase_texts, platform, tools
+from claw_memory.errors import NotFound
+from claw_memory.memory import Memory
+from claw_memory.sessions import CALLS, FINAL, RESULT, USER
+
+ID = "chat:serial:0:default_01"
+OTHER = "chat:serial:0:work"
+SECRETS = ("zanzibar7731", "Quetzalina", "Überwald", "0151-7782341")
+FACT = "The safe word is Zanzibar7731 and the sister is called Quetzalina"
+
+
+class Clock:
+    now = 1790000000
+
+    def __call__(self):
+        Clock.now += 1
+        return Clock.now
+
+
+class Card:
+    """A medium in RAM of this kind, mounted at /x."""
+
+    def __init__(self, kind, size, block):
+        self.image = bytearray(size)
+        self.block = block
+        self.kind = kind
+        self.erased = self.written = 0
+        import vfs
+
+        self.fs = vfs.VfsLfs2 if kind == "lfs2" else vfs.VfsFat
+        self.fs.mkfs(self)
+        self.mount()
+
+    def mount(self):
+        import vfs
+
+        durable._kinds.clear()
+        vfs.mount(self.fs(self), "/x")
+
+    def umount(self):
+        import vfs
+
+        vfs.umount("/x")
+
+    def readblocks(self, n, buf, offset=0):
+        at = n * self.block + offset
+        buf[:] = memoryview(self.image)[at : at + len(buf)]
+
+    def writeblocks(self, n, buf, offset=0):
+        at = n * self.block + offset
+        self.image[at : at + len(buf)] = buf
+        self.written += len(buf)
+
+    def ioctl(self, op, arg):
+        if op == 4:
+            return len(self.image) // self.block
+        if op == 5:
+            return self.block
+        if op == 6:
+            self.image[arg * self.block : (arg + 1) * self.block] = b"\xff" * self.block
+            self.erased += 1
+        return 0
+
+
+def forms(word):
+    """A word as bytes, in all forms in which a medium may hold it."""
+    found = set()
+    for said in (word, word.lower(), word.upper(), word[0].upper() + word[1:].lower()):
+        found.add(said.encode())
+        found.add("".join([c if ord(c) < 128 else "\\u%04x" % ord(c) for c in said]).encode())
+        wide = b"".join([bytes((ord(c) & 255, ord(c) >> 8)) for c in said])
+        # a directory of FAT holds a long name in parts of 5, 6 and 2 characters
+        found.update([wide[at : at + 10] for at in range(0, len(wide) - 9, 2)])
+    return found
+
+
+def hits(image):
+    """[(place, form)] of the secrets on a medium."""
+    found = []
+    for word in SECRETS:
+        for form in forms(word):
+            at = image.find(form)
+            if at >= 0:
+                found.append((at, form))
+    return found
+
+
+def turn(memory, session, said, answer="Noted.", calls=()):
+    memory.sessions.persist(session, [(USER, said, None)])
+    for n, (name, args) in enumerate(calls):
+        value = tools.call(memory, name, args)
+        made = {
+            "role": "assistant",
+            "content": None,
+            "tool_calls": [
+                {
+                    "id": "c%d" % n,
+                    "type": "function",
+                    "function": {"name": name, "arguments": args},
+                }
+            ],
+        }
+        done = [{"role": "tool", "tool_call_id": "c%d" % n, "content": value}]
+        memory.sessions.persist(session, [(CALLS, None, made), (RESULT, None, done)])
+    memory.sessions.persist(session, [(FINAL, answer, None)], completed=True)
+
+
+def fill(memory):
+    """A history in which the secrets are told everywhere; return the id of the memory."""
+    root = memory.root
+    for n in range(6):
+        turn(memory, ID, "Tell me about rivers, part %d" % n, "Rivers flow, said number %d." % n)
+    old = "The safe word is Überwald, the phone 0151-7782341"
+    item = memory.longterm.store(old, "codes", "safe")[1]
+    turn(memory, ID, "My phone is 0151 7782341.", "I keep 01517782341.")
+    turn(
+        memory,
+        ID,
+        "remember: " + FACT,
+        "Remembered: " + FACT,
+        [
+            ("memory_update", '{"memory_id":"%s","content":"%s"}' % (item.id, FACT)),
+            ("memory_recall", '{"tags":"codes"}'),
+            ("memory_list", "{}"),
+        ],
+    )
+    turn(memory, OTHER, "What was it again?", "It was \u00dcberwald once, now ZANZIBAR7731!")
+    turn(memory, OTHER, "Something else about boats")
+    raw = '{"role":"user","content":"and \\u00dcberwald was before\\nQuetzalina"}'
+    memory.sessions.persist(OTHER, [(USER, None, raw)])
+    memory.sessions.persist(OTHER, [(FINAL, "I see", None)], completed=True)
+    memory.longterm.store("Likes boats and rivers", "hobby")
+    memory.longterm.store("The cat is called Mia", "pets")
+    memory.longterm.derive()
+    note = memory.memory_dir + "/2026-11-29.md"
+    durable.append(note, "- 10:00 boats\n- 10:01 called Quetzalina at noon\n".encode())
+    line = '{"id":"%s","at":1,"content":"%s","tags":"","keywords":"","source":""}\n'
+    durable.append(memory.memory_dir + "/history.jsonl", (line % (item.id, old)).encode())
+    durable.append(memory.memory_dir + "/history.jsonl", (line % ("mem-9", "Red bike")).encode())
+    archived = '{"turn":%d,"role":"user","content":"%s","at":1}\n'
+    path = memory.sessions.data_path(OTHER) + ".archive"
+    durable.append(path, (archived % (0, "Quetzalina again") + archived % (1, "boat")).encode())
+    # a session and a file that were removed long ago, with names that tell it
+    durable.make_dirs(root + "/files")
+    name = root + "/files/About zanzibar7731 and more.txt"
+    durable.replace(name, (b"zanzibar7731 " * 80,))
+    durable.remove(name)
+    turn(memory, "chat:quetzalina", "hello")
+    memory.sessions.delete("chat:quetzalina")
+    return item.id
+
+
+def carried_out(steps):
+    count = 0
+    for _ in steps:
+        count += 1
+    return count
+
+
+def everything(path):
+    """All bytes of all files below path."""
+    data = b""
+    for name in os.listdir(path):
+        whole = path + "/" + name
+        data += everything(whole) if platform.isdir(whole) else read(whole)
+    return data
+
+
+def check_rest(memory):
+    """What has nothing to do with it is all there."""
+    said = [m["content"] for m in memory.sessions.history(ID)]
+    for n in range(6):
+        assert "Tell me about rivers, part %d" % n in said
+        assert "Rivers flow, said number %d." % n in said
+    assert erase_texts.MARK in said and len(said) == 22
+    other = [m["content"] for m in memory.sessions.history(OTHER)]
+    assert other == [
+        "What was it again?",
+        erase_texts.MARK,
+        "Something else about boats",
+        "Noted.",
+        erase_texts.MARK,
+        "I see",
+    ]
+    assert sorted([i.content for i in memory.longterm.list()]) == [
+        "Likes boats and rivers",
+        "The cat is called Mia",
+    ]
+    assert read(memory.memory_dir + "/2026-11-29.md") == b"- 10:00 boats\n"
+    assert read(memory.memory_dir + "/history.jsonl").count(b"\n") == 1
+    archive = read(memory.sessions.data_path(OTHER) + ".archive").decode().split("\n")
+    assert erase_texts.MARK in archive[0] and "boat" in archive[1] and archive[2:] == [""]
+    # the index fits the log, and an API gets calls with their results
+    kinds = [kind for kind, _, _ in memory.sessions.records(ID)]
+    assert kinds.count(CALLS) == kinds.count(RESULT) == 3
+    raws = [bytes(raw) for raw in memory.sessions.messages_raw(ID)]
+    assert len([raw for raw in raws if b"tool_calls" in raw]) == 3
+    assert len([raw for raw in raws if b"tool_call_id" in raw]) == 3
+
+
+def test_no_file_tells_what_was_erased():
+    root = tmpdir("erase")
+    memory = Memory(root, clock=Clock())
+    id = fill(memory)
+    assert hits(everything(root))
+    shown = erase.preview(memory, id)
+    carried_out(shown)
+    assert shown.content == FACT
+    assert "zanzibar7731" in shown.words and "quetzalina" in shown.words
+    assert sum(shown.messages.values()) == 9, shown.messages
+    assert sum(shown.lines.values()) == 3 and not shown.others and not shown.own
+    before = everything(root)
+    said = []
+    carried_out(erase.run(memory, id, said.append))
+    assert before != everything(root)
+    assert not hits(everything(root))
+    assert id.encode() not in read(memory.longterm.digest.path)
+    assert said and erase.pending(memory) == ""
+    check_rest(memory)
+    raises(NotFound, memory.longterm.get, id)
+    raises(NotFound, erase.preview, memory, id)
+    # and it goes on being used
+    turn(memory, ID, "one more", "and more")
+    memory.longterm.store("Plays chess")
+    memory.close()
+    memory = Memory(root, clock=Clock())
+    assert memory.longterm.count() == 3
+    assert [m["content"] for m in memory.sessions.history(ID)][-2:] == ["one more", "and more"]
+
+
+def steep(root):
+    """Fill a medium with the secrets, as a large file of former times did, and remove that."""
+    path = root + "/old.txt"
+    data = "".join([word + " " for word in SECRETS]).encode() * 20
+    try:
+        with open(path, "wb") as f:
+            while True:
+                f.write(data[:512])
+    except OSError:
+        pass
+    os.remove(path)
+
+
+def on_medium(size, block, overwritten=True):
+    """Erase on a medium of its own; return it."""
+    kind = "fat" if platform.on_fat("/") else "lfs2"
+    card = Card(kind, size, block if kind == "lfs2" else 512)
+    try:
+        steep("/x")
+        memory = Memory("/x", clock=Clock())
+        id = fill(memory)
+        write("/x/config.json", "{}")
+        assert len(hits(card.image)) > 4, hits(card.image)
+        memory.close()
+        memory = Memory("/x", clock=Clock())
+        if overwritten:
+            free = platform.free_bytes("/x")
+            steps = carried_out(erase.run(memory, id, lambda sentence: None))
+            assert steps > 10
+            assert platform.free_bytes("/x") >= free - 16384
+        else:
+            tells = erase_job.learn(memory, id)[0]
+            erase_job.save(memory, erase_job.TEXTS, tells)
+            carried_out(erase._texts(memory, tells))
+        check_rest(memory)
+        assert not hits(everything("/x"))
+        left = [name for name in os.listdir("/x/memory") if name.endswith(".tmp")]
+        assert not left, left
+        memory.close()
+    finally:
+        card.umount()
+    return card
+
+
+def test_nothing_is_left_on_the_medium():
+    if not ON_DEVICE:
+        return
+    # the larger one has clusters of four sectors on FAT
+    large = (8 << 20, 512) if platform.on_fat("/") else (1 << 20, 4096)
+    for size, block in ((256 << 10, 4096), large, (600 << 10, 2048)):
+        card = on_medium(size, block)
+        assert hits(card.image) == []
+        card = None
+
+
+def test_without_overwriting_the_medium_still_has_it():
+    if not ON_DEVICE:
+        return
+    for word in (b"zanzibar7731", b"Quetzalina"):
+        assert any([word in found[1] for found in hits(on_medium(1 << 20, 4096, False).image)])
