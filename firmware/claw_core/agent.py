@@ -139,34 +139,35 @@ class Agent:
         if len(event.text) > self.config.get("memory.max_message_chars"):
             channel.emit("info", "[only the start of this long message is kept]")
         sessions.format = self.provider.backend
-        sessions.persist(session_id, [(USER, event.text, None)])
-        turn = sessions.turn_number(session_id)
         self.request_id += 1
-        if self.extractor is not None:
-            self.extractor.start(self.request_id, session_id, event.text, turn, memory)
-        await _Turn(self, memory, event, channel, session_id, turn).run()
+        turn = _Turn(self, memory, event, channel, session_id)
+        sessions.persist(session_id, [(USER, event.text, None)])
+        await turn.run()
 
 
 class _Turn:
     """One user message and what it takes to answer it."""
 
-    def __init__(self, agent, memory, event, channel, session_id, turn):
+    def __init__(self, agent, memory, event, channel, session_id):
         self._agent = agent
+        self._memory = memory
+        self._event = event
         self._channel = channel
         self._session_id = session_id
+        self._request_id = agent.request_id
         self._chars = agent.config.get("memory.max_message_chars") - limits.MARK_CHARS
-        self._sink = None
+        self._sink = self._tools = self._request = None
         # taken while the heap is still in order; enough for most answers
         self._buffer = bytearray(self._chars)
+
+    def _begin(self):
+        agent, memory, event, emit = self._agent, self._memory, self._event, self._channel.emit
+        session_id, request_id = self._session_id, self._request_id
+        turn = memory.sessions.turn_number(session_id)
+        if agent.extractor is not None:
+            agent.extractor.start(request_id, session_id, event.text, turn, memory)
         context = CallContext(
-            memory,
-            agent.config,
-            session_id,
-            agent.request_id,
-            event.channel,
-            event.chat_id,
-            channel.emit,
-            turn,
+            memory, agent.config, session_id, request_id, event.channel, event.chat_id, emit, turn
         )
         self._tools = ToolLoop(agent.caps, context)
         self._request = Request(memory, agent.caps, agent.config, session_id, event.text)
@@ -174,6 +175,7 @@ class _Turn:
     async def run(self):
         answered = False
         try:
+            self._begin()  # the message is stored: whatever happens, there will be an answer
             text = await self._rounds()
             answered = True
         except asyncio.CancelledError:
@@ -194,11 +196,10 @@ class _Turn:
     async def _learned(self, answered):
         # Labels of what the message itself had to teach, and of late news.
         agent = self._agent
-        request_id = self._tools.request_id
-        by_hand = agent.memory.stage.wrote_by_hand(request_id)
+        by_hand = agent.memory.stage.wrote_by_hand(self._request_id)
         if agent.extractor is None:
             return ()
-        return await agent.extractor.collect(request_id, self._session_id, by_hand, answered)
+        return await agent.extractor.collect(self._request_id, self._session_id, by_hand, answered)
 
     def _final(self, text):
         sessions = self._agent.memory.sessions

@@ -17,7 +17,6 @@ class ToolLoop:
         self._seen = []  # [digest of call and result, times]
         self._room = limits.TURN_TOOL_BYTES
         self.stuck = ""
-        self.request_id = ctx.request_id
 
     async def run(self, calls, results):
         """Run calls [(id, name, arguments)] in order, appending each result message to results."""

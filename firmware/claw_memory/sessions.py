@@ -115,20 +115,26 @@ class Sessions:
             if len(path.encode()) > limits.PATH_BYTES:
                 raise ClawError("The path %s is too long: use a shorter root." % path)
             self._admit(session_id, log)
+        end = log.size + sum([len(raw) + 1 for raw in raws])
         try:
             log.append(raws, kinds, self.format)
         except MemoryError:
             self._forget(path)  # what it knows may have fallen behind its file
-            raise
+            if platform.size(path) < end:
+                raise
+        raws = None
         if completed:
-            raws = None
-            log.flush()
-            if log.size > limits.SESSION_BYTES:
-                try:
+            # The records are stored; what fails here is tried again after the next turn.
+            try:
+                log = self._log(path)
+                log.flush()
+                if log.size > limits.SESSION_BYTES:
                     self._shrink(session_id, log)
-                except ClawError as e:
-                    # The records are stored; the next completed turn tries again.
-                    self.notice(str(e))
+            except ClawError as e:
+                self.notice(str(e))
+            except MemoryError:
+                self._forget(path)
+                self.notice("The session could not be tidied up: there is not enough memory.")
 
     def _admit(self, session_id, log):
         if platform.size(log.path + ".blocked") >= 0:

@@ -341,6 +341,27 @@ def test_errors_inside_are_one_sentence_without_secrets():
     assert bench.say("hi") == "fine"
 
 
+def test_without_memory_a_message_is_stored_with_an_answer_or_not_at_all():
+    bench = Bench("half", "fine")
+    sessions = bench.memory.sessions
+    number, persist = sessions.turn_number, sessions.persist
+
+    def short(*args, **named):
+        raise MemoryError
+
+    sessions.persist = short
+    bench.say("not stored")
+    sessions.persist = persist
+    sessions.turn_number = short
+    bench.say("stored")
+    assert "not enough memory" in bench.channel.of("error")[0]
+    sessions.turn_number = number
+    (role, content), (second, answer) = bench.stored()
+    assert (role, content, second) == ("user", "stored", "assistant")
+    assert answer.startswith("[no answer: There is not enough memory")
+    assert bench.say("hi") == "fine"
+
+
 def test_commands_are_no_part_of_a_session():
     bench = Bench("commands", "hello")
     bench.say("/help")

@@ -494,3 +494,36 @@ def test_the_last_messages_of_a_long_session_read_the_same_bytes_as_of_a_short_o
         assert len(list(again.messages_raw(name, again.turn_start(name, 800)))) == 20
 
     assert count_reads(last, "long") == count_reads(last, "short")
+
+
+def test_memory_that_runs_out_around_a_write_neither_loses_nor_doubles_a_record():
+    notices = []
+    s = Sessions(tmpdir("s_short"), notice=notices.append)
+    s.persist("a", [(USER, "one", None)])
+    log = s._log(s.data_path("a"))
+    fails = []
+
+    def short(*_):
+        fails.append(1)
+        raise MemoryError
+
+    log.add = short  # the record is in the file by then
+    s.persist("a", [(FINAL, "two", None)])
+    assert fails and s.count("a") == 2
+    s._shrink = short
+    before = limits.SESSION_BYTES
+    limits.SESSION_BYTES = 50
+    try:
+        s.persist("a", [(USER, "three", None), (FINAL, "four", None)], True)
+    finally:
+        limits.SESSION_BYTES = before
+    assert len(fails) == 2 and "not enough memory" in notices[-1]
+    assert [m["content"] for m in s.history("a")] == ["one", "two", "three", "four"]
+    # before anything is written it is a failure
+    append = durable.append
+    durable.append = short
+    try:
+        raises(MemoryError, s.persist, "a", [(USER, "five", None)])
+    finally:
+        durable.append = append
+    assert s.count("a") == 4
