@@ -56,6 +56,8 @@ def test_a_failing_allocation_leaves_the_store_as_it_was():
         ("no_replay", "fat", "replace_many"),
         ("no_replay", "lfs2", "replace_many"),
         ("no_check_sum", "fat", "replace"),
+        ("one_by_one", "fat", "session_condensed"),
+        ("one_by_one", "lfs2", "session_condensed"),
         ("keep_alias", "fat", "remove"),
         ("no_reveal", "fat", "grow_directory"),
         ("no_sweep", "lfs2", "replace"),

@@ -6,6 +6,8 @@ ALIASES = 32  # sessions per chat
 SHOWN_MESSAGES = 12  # messages at the end of a session that /session show shows
 SHOWN_BYTES = 200  # of each message shown
 SUBAGENTS = 16  # sub-agents per parent session
+SESSION_MOST = 307200  # bytes up to which a session goes on while no summary is to be had
+SESSION_ARCHIVE_BYTES = 65536  # bytes of turns that left a session and are kept beside it
 JSON_BYTES = 2048  # bytes from which JSON that does not fit into the RAM counts as damaged
 
 # long-term items

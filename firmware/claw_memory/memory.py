@@ -15,7 +15,7 @@ _RARE = (
     "longterm_change longterm_compact digest_fold derive session_compact session_repair"
     " session_scan session_extra session_degrade session_state tools tools_more itemodd extract"
     " wording trim limits_more records_scan directories profile_new rewrite journal"
-    " text_odd item_texts session_open platform_fs"
+    " text_odd item_texts session_open platform_fs session_condense session_archive"
 )
 # What only searches need; an index that is kept needs it, too.
 _SEARCH = " search search_fold search_get search_items search_rank search_terms search_tool"
@@ -80,6 +80,7 @@ class Memory:
             from claw_memory.longterm import LongTerm
 
             self.longterm = LongTerm(self.memory_dir, self.clock, self._notice)
+            self.sessions.longterm = self.longterm  # pyright: ignore
         if platform.exists(self.memory_dir + "/erase.job"):
             from claw_memory import erase
 

@@ -108,14 +108,16 @@ class Plan:
                 out = bytearray()
         yield bytes(out)
 
-    def write(self, head=b""):
-        """Write the pair of files anew, at once: head (one record, bytes), then what stays."""
+    def write(self, head=b"", more=()):
+        """Write the pair of files anew, at once: head (one record, bytes), then what stays.
+
+        more: further files of the session, as for durable.replace_many.
+        """
         log = self.log
         size = [0]
         count = [0]
-        durable.replace_many(
-            ((log.path, self._data(head, size)), (log.idx, self._entries(head, count)))
-        )
+        pair = ((log.path, self._data(head, size)), (log.idx, self._entries(head, count)))
+        durable.replace_many(pair + more)
         log.size = size[0]
         log.indexed = count[0]
         log.users = -1
@@ -129,7 +131,10 @@ def _compact(log):
     log.flush()
     plan = Plan(log)
     if plan.bytes <= limits.SESSION_BYTES:
-        plan.write()
+        if log.state():
+            _condensing(log).tidy()
+        else:
+            plan.write()
         return None
     first = plan.cut(limits.SESSION_BYTES // 2) or plan.cut(limits.SESSION_BYTES)
     # One turn alone is too large: if it is completed, it can be summarised as well.
@@ -139,17 +144,17 @@ def _compact(log):
 def _install(sessions, log, first, summary):
     # Puts the summary in the place of all records before first; True when that fits.
     record = sessions.raw_record(USER, "Summary of our conversation so far: " + summary, None)
-    log.flush()
-    plan = Plan(log)
-    plan.first = first
-    size = len(record) + 1
-    for entry in plan.kept():
-        size += entry[1]
-    if size > limits.SESSION_BYTES:
+    change = _condensing(log)
+    if change.size(first, record) >= limits.SESSION_BYTES:
         return False
-    plan.write(record + b"\n")
-    durable.remove(log.path + ".blocked")
+    change.write(first, record + b"\n")
     return True
+
+
+def _condensing(log):
+    from claw_memory.session_condense import Condensing
+
+    return Condensing(log)
 
 
 def _block(sessions, log):
@@ -164,6 +169,9 @@ def shrink(sessions, session_id, log):
     first = _compact(log)
     if first is None:
         durable.remove(log.path + ".blocked")
+        return True
+    if first and log.size <= sessions.patience:
+        sessions.waiting = (session_id, first, log.generation)
         return True
     summary = None
     if sessions.summarise and first:

@@ -3,7 +3,7 @@
 from claw_memory import durable, jsonio, limits, platform, text
 from claw_memory.errors import ClawError, InvalidArg, InvalidState, NotFound
 
-_USAGE = "Use new [name], list, switch <name>, delete <name> or show."
+_USAGE = "Use new [name], list, switch <name>, delete <name> or show [turn]."
 _WHO = {"user": "  you> ", "assistant": "  claw> "}
 
 
@@ -93,8 +93,8 @@ def command(names, key, line, sessions):
             return "Started session %s; it is the current one." % alias
         if verb == "list" and len(words) == 1:
             return _listing(names, key, sessions)
-        if verb == "show" and len(words) == 1:
-            return _latest(names, key, sessions)
+        if verb == "show" and (len(words) == 1 or name.isdigit()):
+            return _shown(names, key, sessions, int(name) if name else None)
         if verb == "switch" and name:
             names.switch(key, name)
             return "Session %s is the current one now." % name
@@ -119,23 +119,32 @@ def _listing(names, key, sessions):
     return "Sessions of this chat, * is the current one:\n" + "\n".join(lines)
 
 
-def _latest(names, key, sessions):
-    # The end of the current session, as it was said.
+def _shown(names, key, sessions, first):
+    # What was said in the current session: from turn first on, also in its archive, or the end.
+    from claw_memory.session_archive import said
+
     alias = names.list(key)[1]
     lines = []
-    try:
-        for message in sessions.history(names.session_id(key, alias)):
-            said = message.get("content") if isinstance(message, dict) else None
-            if isinstance(said, str) and said and message.get("role") in _WHO:
-                short = text.cut(said, limits.SHOWN_BYTES)
-                more = "…" if len(short) < len(said) else ""
-                lines.append(_WHO[message["role"]] + short + more)
-                lines = lines[-limits.SHOWN_MESSAGES :]
-    except NotFound:
-        pass
+    session_id = names.session_id(key, alias)
+    start = first
+    if first is None:
+        start = max(0, sessions.turn_number(session_id) - limits.SHOWN_MESSAGES)
+    for turn, role, content in said(sessions, session_id, start):
+        if not content or role not in _WHO:
+            continue
+        short = text.cut(content, limits.SHOWN_BYTES)
+        more = "…" if len(short) < len(content) else ""
+        lines.append((turn, _WHO[role] + short + more))
+        if len(lines) > limits.SHOWN_MESSAGES:
+            if first is not None:
+                lines.pop()
+                break
+            lines.pop(0)
     if not lines:
-        return "Session %s is empty." % alias
-    return "\n".join(["The end of session %s:" % alias] + lines)
+        return "Session %s %s." % (alias, "is empty" if first is None else "has no such turn")
+    what = "The end of session" if first is None else "Session"
+    head = "%s %s, from turn %d:" % (what, alias, lines[0][0])
+    return "\n".join([head] + [line for _, line in lines])
 
 
 def _size(size):

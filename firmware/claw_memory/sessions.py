@@ -46,6 +46,8 @@ class Sessions:
         self._named = (None, "")  # session id and path asked for last
         self._logs = []  # open ones, the latest last
         self.waiting = ()  # session and record number of a summary that will come later
+        self.patience = 0  # bytes up to which a session may wait for its summary, see shrink()
+        self.longterm = None  # a LongTerm; what it forgot is not shown from archives
         durable.make_dirs(dir)
         for sentence in durable.recover(dir, _is_ours):
             self.notice(sentence)
@@ -185,11 +187,15 @@ class Sessions:
             return iter(())
         return self._log(self.data_path(session_id)).records(first, last)
 
-    def messages_raw(self, session_id, first=0):
-        """Iterate the messages from record first on as JSON bytes that an API accepts."""
+    def messages_raw(self, session_id, first=0, shape=None):
+        """Iterate the messages from record first on as JSON bytes that an API accepts.
+
+        shape: function that takes the iterator of the records and returns what to make of them.
+        """
         from claw_memory import session_messages
 
-        return session_messages.raw_messages(self.records(session_id, first), self.format)
+        records = self.records(session_id, first)
+        return session_messages.raw_messages(shape(records) if shape else records, self.format)
 
     def count(self, session_id):
         """Number of records."""
@@ -206,6 +212,26 @@ class Sessions:
         """Number of the latest turn: user messages count from 0 for the session's whole life."""
         log = self._log(self.data_path(session_id))
         return max(0, log.before() + log.turns() - 1)
+
+    def prompt_start(self, session_id):
+        """Number of the record from which on turns go into prompts; 0 unless some may not."""
+        log = self._log(self.data_path(session_id))
+        state = log.state()
+        if not state or state.start <= state.dropped:
+            return 0
+        from claw_memory import session_condense
+
+        return session_condense.prompt_start(log, state)
+
+    def log(self, session_id):
+        """The SessionLog of a session, for the modules that work on one."""
+        return self._log(self.data_path(session_id))
+
+    def condensing(self, session_id):
+        """The Condensing of a session (see there): what could leave it."""
+        from claw_memory import session_condense
+
+        return session_condense.Condensing(self._log(self.data_path(session_id)))
 
     def info(self, session_id):
         """(turns, bytes of the data file, unix seconds of the last change or 0)."""

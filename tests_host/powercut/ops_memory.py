@@ -3,7 +3,7 @@
 from binascii import crc32
 
 from claw_caps import files as caps_files
-from claw_memory import durable, limits, platform
+from claw_memory import durable, limits, platform, session_archive, session_condense
 from claw_memory.errors import Blocked, ClawError
 from claw_memory.memory import Memory
 from claw_memory.sessions import CALLS, FINAL, RESULT, USER
@@ -176,6 +176,51 @@ class SessionCompaction(MemoryOp):
         return len(views[1][0]) < len(views[0][0]) and views[1][0][-1][0] == FINAL
 
 
+class SessionCondensed(MemoryOp):
+    """A summary takes the place of old turns: log, index, archive and state are of one time."""
+
+    name = "session_condensed"
+    steps = (
+        lambda m: condense(m, _ID),
+        lambda m: m.sessions.persist(_ID, [(USER, "after it", None)]),
+    )
+
+    def fill(self, memory):
+        for n in range(7):
+            turn(memory, _ID, "question %d" % n, 1, 60)
+        condense(memory, _ID, 5)
+        turn(memory, _ID, "one more")
+
+    def view(self, memory):
+        return MemoryOp.view(self, memory) + state_of(memory, _ID)
+
+    def expect(self, views):
+        counts = [len(v[0]) for v in views]
+        archived = [len(v[2]) for v in views]
+        numbers = [v[3:] for v in views]
+        return (
+            counts[1] < counts[0] < 20
+            and archived == [4, 12, 12]
+            and numbers == [[7, 2, 2], [7, 6, 6], [8, 6, 6]]
+        )
+
+
+def condense(memory, session, turns=2):
+    """All but the last turns become a summary."""
+    change = memory.sessions.condensing(session)
+    first = change.cut(0, turns)
+    if first:
+        change.write(first, session_condense.record("so far " * 20))
+
+
+def state_of(memory, session):
+    """[archived turns, number of the latest turn, turns dropped, first turn of prompts]."""
+    archived = [entry[:3] for entry in session_archive.dropped(memory.sessions, session)]
+    state = memory.sessions.log(session).state()
+    numbers = [state.dropped, state.start] if state else [0, 0]
+    return [archived, memory.sessions.turn_number(session)] + numbers
+
+
 class SessionBlocked(MemoryOp):
     name = "session_blocked"
     repeat = False
@@ -202,14 +247,21 @@ class SessionDelete(MemoryOp):
     )
 
     def fill(self, memory):
-        turn(memory, _ID, "question", 1)
+        for _ in range(3):
+            turn(memory, _ID, "question", 1)
+        condense(memory, _ID, 1)
         durable.append(memory.sessions.data_path(_ID) + ".blocked", b"", line=False)
 
     def view(self, memory):
-        return [bytes(raw) for _, _, raw in memory.sessions.records(_ID)]
+        records = [bytes(raw) for _, _, raw in memory.sessions.records(_ID)]
+        return [records] + state_of(memory, _ID)
 
     def expect(self, views):
-        return [len(v) for v in views] == [4, 0, 1]
+        return [[len(v[0]), len(v[1])] + v[2:] for v in views] == [
+            [5, 4, 2, 2, 2],
+            [0, 0, 0, 0, 0],
+            [1, 0, 0, 0, 0],
+        ]
 
 
 class NamesNew(MemoryOp):
@@ -608,6 +660,7 @@ OPS = (
     SessionBatch,
     SessionCluster,
     SessionCompaction,
+    SessionCondensed,
     SessionBlocked,
     SessionDelete,
     NamesNew,

@@ -85,6 +85,20 @@ def no_check_sum():
     durable.recover = recover
 
 
+def one_by_one():
+    """Replace the files that belong together one after the other."""
+
+    def replace_many(files):
+        whole = [(path, None if chunks is None else b"".join(chunks)) for path, chunks in files]
+        for path, data in whole:
+            if data is None:
+                durable.remove(path)
+            else:
+                durable.replace(path, (data,))
+
+    durable.replace_many = replace_many
+
+
 def keep_alias():
     """Leave the short alias of a long name that was removed half way."""
     fatdir.aliases = lambda prefix, name: ()
