@@ -9,6 +9,7 @@ def __getattr__(name):
     def call(args, ctx):
         from claw_memory import tools
 
-        return tools.call(ctx.memory, name, args, ctx.session_id, ctx.request_id)
+        heard = ctx.turn, ctx.message
+        return tools.call(ctx.memory, name, args, ctx.session_id, ctx.request_id, heard)
 
     return call

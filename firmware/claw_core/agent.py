@@ -169,6 +169,7 @@ class _Turn:
         context = CallContext(
             memory, agent.config, session_id, request_id, event.channel, event.chat_id, emit, turn
         )
+        context.message = event.text
         self._tools = ToolLoop(agent.caps, context)
         self._request = Request(memory, agent.caps, agent.config, session_id, event.text)
 
@@ -255,9 +256,8 @@ class _Turn:
 
     def _answer(self, reply):
         if reply.cut:
-            agent = self._agent
-            agent.report(self._channel, reply.cut)
-            return self._marked("cut: " + agent.last_error)
+            self._agent.report(self._channel, reply.cut)
+            return self._marked("cut: " + self._agent.last_error)
         return self._sink.kept() or self._say(_EMPTY)
 
     def _say(self, sentence):

@@ -10,7 +10,7 @@ class CallContext:
     memory: the Memory as the user of the chat sees it; scope: that user (Scope, None: the owner).
     config: the settings. session_id, request_id, channel (its name) and chat_id: where the
     request came from. emit(kind, text) shows something on the channel.
-    turn: number of the user message in the session.
+    turn: number of the user message in the session; message: its text.
     """
 
     def __init__(self, memory, config, session_id, request_id, channel, chat_id, emit, turn=0):
@@ -23,6 +23,7 @@ class CallContext:
         self.chat_id = chat_id
         self.emit = emit
         self.turn = turn
+        self.message = ""
 
 
 class Capabilities:

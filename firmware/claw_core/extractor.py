@@ -183,7 +183,14 @@ class Extractor:
 
             candidates = extract_grounds.kept(job.text, candidates)
         try:
-            labels = extract.apply(job.memory, job.session_id, intent, candidates, job.offered)
+            labels = extract.apply(
+                job.memory,
+                job.session_id,
+                intent,
+                candidates,
+                job.offered,
+                (job.turn, job.text),
+            )
         except ClawError as e:
             self._failed(str(e))
             self._end(job, "failed, " + e.code)

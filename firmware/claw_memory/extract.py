@@ -67,24 +67,27 @@ def _terms(entry, key):
     return value if isinstance(value, str) else ""
 
 
-def apply(memory, session_id, intent, candidates, offered=()):
+def apply(memory, session_id, intent, candidates, offered=(), heard=None):
     """Store what parse() found; return the labels of what changed, without repetition.
 
     With the intent "replace" a fact takes the place of at most one item: one that shares a label
     and is clearly the closest in wording, or the one that the model named among those it was shown
-    (offered: their ids). "forget" stores nothing. Raises NoSpace or IOFailure;
-    what was stored before that stays.
+    (offered: their ids). "forget" stores nothing. heard: (turn, message) that they were found in.
+    Raises NoSpace or IOFailure; what was stored before that stays.
     """
     changed = []
     if intent == "forget" or memory.longterm is None:
         return changed
+    from claw_memory.origin import member
+
     for content, tags, keywords, source, old in candidates:
         try:
             if intent != "replace":
                 old = ""
             elif old not in offered:
                 old = _superseded(memory.longterm, content, tags)
-            new, item = memory.longterm.store(content, tags, keywords, source, "", old)
+            where = member(session_id, heard[0], content, heard[1]) if heard else b""
+            new, item = memory.longterm.store(content, tags, keywords, source, "", old, where)
         except InvalidArg:
             continue
         if new:

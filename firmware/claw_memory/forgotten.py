@@ -13,24 +13,26 @@ _ENOUGH = const(60)  # percent of what a forgotten text says from which a line t
 _STEM = const(5)  # letters from which the last one of a word may differ
 
 
-def texts(longterm):
+def texts(longterm, everybody=False):
     """What was forgotten, for hides(); [] when there is nothing. Raises IOFailure.
 
-    A list of (id, words), kept until the store changes. What was told anew is not among it.
+    longterm: a LongTerm, which is the owner's, or a view. A list of (id, words), kept until the
+    store changes. What was told anew is not among it. everybody: of all users.
     """
     if not longterm.table.graves():
         return []
-    found = longterm.memo.get("forgotten")
-    if found is None:
-        found = longterm.memo["forgotten"] = list(_texts(longterm))
-    return found
+    memo = longterm.whole().memo if everybody else longterm.memo
+    key = "all forgotten" if everybody else "forgotten"
+    if key not in memo:
+        memo[key] = list(_texts(longterm.whole() if everybody else longterm, everybody))
+    return memo[key]
 
 
-def _texts(lt):
+def _texts(lt, everybody):
     rows = lt.table
     warm(lt.whole())
     mine = range(len(rows))
-    if lt.scope or rows.scoped:
+    if not everybody and (lt.scope or rows.scoped):
         from claw_memory.scope import OWNER
 
         # What somebody else forgot, or still knows, must not show in what is missing here.
@@ -38,6 +40,9 @@ def _texts(lt):
     for item in lt.read([row for row in mine if rows.deleted(row)]):
         check = fingerprint(item)[0]
         alive = [row for row in mine if rows.hash[row] == check and not rows.deleted(row)]
+        if everybody and rows.scoped:
+            whose = _whose(item.id)
+            alive = [row for row in alive if _whose(str(rows.ids[row], "utf-8")) == whose]
         norm = items.norm(item.content)
         if not any([items.norm(other.content) == norm for other in lt.read(alive)]):
             said = words(item.content)
@@ -45,12 +50,25 @@ def _texts(lt):
                 yield item.id, said
 
 
-def hides(texts, line):
-    """True when line (str) tells one of texts(): most of its words, in whatever order."""
+def hides(texts, line, id=None):
+    """True when line (str) tells one of texts(): most of its words, in whatever order.
+
+    id: of an item that the line belongs to; what others than its owner forgot does not hide it.
+    """
     if not texts:
         return False
+    if id is not None:
+        texts = [entry for entry in texts if _whose(entry[0]) == _whose(id)]
     body = (" %s " % line).encode().lower()
     return any([_tells(body, said) for _, said in texts])
+
+
+def _whose(id):
+    if "." not in id:
+        return b""
+    from claw_memory.scope import home
+
+    return home(id.encode())
 
 
 def _tells(body, said):

@@ -6,7 +6,7 @@ from claw_memory.itemline import record
 from claw_memory.items import distinct
 
 # What a line may still grow by: an id, counters and times that get longer, a compaction's key.
-_GROWTH = 140
+GROWTH = 140
 
 
 def _join(terms, nbytes):
@@ -81,7 +81,7 @@ def set_texts(item, content, tags, keywords, source, kept=0):
 def fit(item):
     """Shorten item until ESP-Claw can read its line: escapes make texts longer than they are."""
     while True:
-        over = len(record(item)) - len(item.extra) - limits.RECORD_BYTES + _GROWTH
+        over = len(record(item)) - len(item.extra) - limits.RECORD_BYTES + GROWTH
         if over <= 0:
             return
         item.truncated = True

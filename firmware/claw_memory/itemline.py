@@ -5,6 +5,7 @@ A line has ESP-Claw's keys in ESP-Claw's order; keys that others added follow be
 
 from claw_memory import jsonio, text
 
+_ORIGIN = b',"origin":{"session":"'
 _ENDS = (b"]}\n", b'],"summary_labels":[]}\n', b"]}", b'],"summary_labels":[]}')
 
 
@@ -56,8 +57,9 @@ def split(line):
     """The values of a line (bytes) in the form that ESP-Claw and this firmware write, else None.
 
     (id, source, content, tags, keywords, created_at, updated_at, access_count, deleted,
-    summary_ids), each as the bytes between its key and the next. Without a backslash in the line
-    no quote can be part of a text: finding the keys is then as good as parsing, and much faster.
+    summary_ids, origin), each as the bytes between its key and the next; origin with its key, see
+    origin.py. Without a backslash in the line no quote can be part of a text: finding the keys is
+    then as good as parsing, and much faster.
     """
     if line[:7] != b'{"id":"' or b"\\" in line or b"\0" in line:
         return None
@@ -72,9 +74,17 @@ def split(line):
     ids = line.find(b',"summary_ids":[', deleted)
     end = line.find(b"]", ids)
     # A search that fails makes all that follow it fail.
-    if ids < 0 or end < 0 or source < 8 or line[end:] not in _ENDS:
+    if ids < 0 or end < 0 or source < 8:
         return None
-    if line.count(b'"') != (30 if line[end + 1] == 125 else 32):
+    rest = line[end:]
+    origin = b""
+    if rest not in _ENDS:
+        at = rest.find(_ORIGIN)
+        origin = rest[at : rest.find(b"}", at) + 1]
+        rest = rest[:at] + rest[at + len(origin) :]
+        if at < 0 or rest not in _ENDS or not _is_origin(origin):
+            return None
+    if line.count(b'"') != (30 if rest[1] == 125 else 32) + (10 if origin else 0):
         return None
     return (
         line[7:source],
@@ -87,7 +97,13 @@ def split(line):
         line[access + 16 : deleted],
         line[deleted + 11 : ids],
         line[ids + 16 : end],
+        origin,
     )
+
+
+def _is_origin(origin):
+    turn, _, told = origin[origin.find(b'","turn":') + 9 : -1].partition(b',"stated":')
+    return turn.isdigit() and str(int(turn)).encode() == turn and told in (b"true", b"false")
 
 
 def _plain(data):
@@ -110,6 +126,7 @@ def from_line(line):
             item.updated_at = int(parts[6])
             item.access_count = int(parts[7])
             item.deleted = parts[8] == b"true"
+            item.extra = parts[10]
             if not (item.created_at >> 32 or item.updated_at >> 32 or item.access_count >> 16):
                 return item
         except ValueError:

@@ -13,6 +13,9 @@ JSON_BYTES = 2048  # bytes from which JSON that does not fit into the RAM counts
 # long-term items
 ID_BYTES = 39  # bytes
 NORMALIZED_BYTES = 159  # bytes of normalised text that ESP-Claw compares
+HISTORY_FILE_BYTES = 16384  # bytes of the superseded texts that are kept
+ARCHIVE_FILE_BYTES = 32768  # bytes of each of the two files of items that left the 128
+PINS = 32  # items that may be pinned
 DIGEST_LINES = 200  # lines of the digest log kept by a compaction
 CANDIDATES = 3  # extracted facts per turn
 

@@ -32,7 +32,7 @@ class LongTerm:
         self.digest = Digest(dir)
         self._notice = notice or _silent
         self._now_ms = now_ms or platform.ticks_ms
-        self._derived_at = None
+        self._derived_at = self.memory = None  # memory: the Memory of which this is a part
         self._closed = False
         self.table = table.Table()
         self.size = 0  # bytes of the file as far as we know
@@ -169,32 +169,32 @@ class LongTerm:
 
         return wording.find(self, text, limit)
 
-    def store(self, content, tags="", keywords="", source="", id="", instead_of=""):
+    def store(self, content, tags="", keywords="", source="", id="", instead_of="", origin=b""):
         """Remember content; return (changed, Item).
 
         Unchanged when an item says the same already: that one is returned. An item whose text is
         contained in content becomes content under its own id, with the terms of both. Else the
         item with the id instead_of, if any, is updated. An id that exists is updated.
 
-        Raises InvalidArg for blank content, texts of a wrong type, and ids that were forgotten or
-        hold control characters.
+        origin: from origin.member(). Raises InvalidArg for blank content, texts of a wrong type,
+        and ids that were forgotten or hold control characters.
         """
         self._check()
         from claw_memory import longterm_change
 
         return longterm_change.store(
-            self.whole(), content, tags, keywords, source, id, instead_of, self.scope
+            self.whole(), content, tags, keywords, source, id, instead_of, self.scope, origin
         )
 
-    def update(self, id, content="", tags="", keywords="", source="", action="update"):
+    def update(self, id, content="", tags="", keywords="", source="", origin=b""):
         """Replace the texts that are not empty; return (changed, Item). The id stays.
 
-        action: word for the digest log. Raises InvalidArg or NotFound.
+        origin: of the content, see origin.member(). Raises InvalidArg or NotFound.
         """
-        from claw_memory import longterm_change
+        from claw_memory import longterm_change as change
 
-        row = self._row(id, True)
-        return longterm_change.update(self.whole(), row, content, tags, keywords, source, action)
+        whole, row = self.whole(), self._row(id, True)
+        return change.update(whole, row, content, tags, keywords, source, "update", origin)
 
     def forget(self, id):
         """Forget an item and return it as it was. Raises InvalidArg (empty id) or NotFound."""

@@ -6,7 +6,7 @@ from claw_memory import durable, item_texts, items, limits, table, text
 from claw_memory.errors import ClawError, InvalidArg
 
 
-def store(lt, content, tags, keywords, source, id, instead_of, scope=None):
+def store(lt, content, tags, keywords, source, id, instead_of, scope=None, origin=b""):
     """LongTerm.store: remember content, unless an item says the same; (changed, Item).
 
     scope: whose it becomes and who must know it already (None: the owner).
@@ -25,20 +25,21 @@ def store(lt, content, tags, keywords, source, id, instead_of, scope=None):
         if row >= 0:
             if lt.table.deleted(row):
                 raise InvalidArg("the memory %s was forgotten; store without an id" % new.id)
-            return update(lt, row, content, tags, keywords, source, "update")
+            return update(lt, row, content, tags, keywords, source, "update", origin)
     else:
         new.id = _new_id(lt, now, scope.suffix if scope else "")
     new.created_at = new.updated_at = now
     mark = fingerprint(new)
-    same, richer, replaced = _compare(lt, new, mark, scope)
+    same, richer, replaced = compare(lt, new, mark, scope)
     if same:
         same.truncated = new.truncated
         return False, same
     if richer is None and instead_of:
         row = lt.table.ids.find(instead_of.encode())
         if row >= 0 and not lt.table.deleted(row) and _alike(lt, row, new):
-            return update(lt, row, content, tags, keywords, source, "supersede")
+            return update(lt, row, content, tags, keywords, source, "supersede", origin)
     if richer is None:
+        _from(new, origin)
         _write(lt, -1, new, mark, "store", replaced)
         return True, new
     row, item = richer
@@ -46,11 +47,12 @@ def store(lt, content, tags, keywords, source, id, instead_of, scope=None):
     item.updated_at = now
     item.truncated = new.truncated
     item_texts.merge_terms(item, new)
+    _from(item, origin)
     _write(lt, row, item, fingerprint(item), "update", replaced)
     return True, item
 
 
-def update(lt, row, content, tags, keywords, source, action):
+def update(lt, row, content, tags, keywords, source, action, origin=b""):
     """LongTerm.update: one new line under the same id; (changed, Item)."""
     old = next(lt.read((row,)))
     new = items.Item()
@@ -75,8 +77,18 @@ def update(lt, row, content, tags, keywords, source, action):
     new.updated_at = lt.clock()
     new.access_count = old.access_count
     new.extra = old.extra
+    if new.content != old.content:
+        _from(new, origin)
     _write(lt, row, new, fingerprint(new), action)
     return True, new
+
+
+def _from(item, origin):
+    # An older origin is that of an older text.
+    if origin or item.extra:
+        from claw_memory.origin import put
+
+        put(item, origin)
 
 
 def forget(lt, row):
@@ -146,7 +158,7 @@ def _alike(lt, row, new):
     return home(lt.table.ids[row]) == home(new.id.encode())
 
 
-def _compare(lt, new, mark, scope):
+def compare(lt, new, mark, scope):
     """(item that says the same, (row, item) that says less, rows it takes the place of).
 
     Rows beyond the 128 that say the same are replaced: their item is on its way out. What scope
@@ -223,14 +235,8 @@ def _write(lt, row, item, mark, action, replaced=()):
     except ClawError:
         lt.stale = False
         raise
-    if row < 0:
-        row = rows.add(item.id.encode())
-        if len(rows.hash) == row:
-            for column in (rows.hash, rows.sign0, rows.sign1, rows.sign2):
-                column.append(0)
-    if len(rows.hash) == len(rows):
-        rows.hash[row], rows.sign0[row], rows.sign1[row], rows.sign2[row] = mark
-    _point(rows, row, offset, len(line), item, words)
+    row = place(lt, row, item, mark)
+    point(rows, row, offset, len(line), item, words)
     offset += len(line)
     for dead, grave in zip(replaced, graves):
         rows.set(dead, offset, len(grave), rows.updated[dead], rows.access[dead], True)
@@ -240,11 +246,11 @@ def _write(lt, row, item, mark, action, replaced=()):
     lt.stale = False
     lt.size = offset
     lt.digest.note(lt.clock(), action, item.id, item.id if action == "supersede" else "")
-    _changed(lt)
+    changed(lt)
 
 
-def _changed(lt):
-    # A line was appended: derived files are old, and it may be time to compact.
+def changed(lt):
+    """A line was appended: derived files are old, and it may be time to compact."""
     lt.dirty = True
     lt.memo = {}
     rows = lt.table
@@ -262,7 +268,21 @@ def _changed(lt):
         lt._quietly(lt.digest.flush)
 
 
-def _point(rows, row, offset, length, item, words):
+def place(lt, row, item, mark):
+    """The row of item, a new one for row -1, with mark as its fingerprint."""
+    rows = lt.table
+    if row < 0:
+        row = rows.add(item.id.encode())
+        if len(rows.hash) == row:
+            for column in (rows.hash, rows.sign0, rows.sign1, rows.sign2):
+                column.append(0)
+    if len(rows.hash) == len(rows):
+        rows.hash[row], rows.sign0[row], rows.sign1[row], rows.sign2[row] = mark
+    return row
+
+
+def point(rows, row, offset, length, item, words):
+    """Let row stand for the line of item at offset, which has these labels (bytes)."""
     before = rows.label_numbers(row)
     rows.set(row, offset, length, item.updated_at, item.access_count, item.deleted)
     rows.set_labels(row, rows.labels.take(words, item.summary_ids) if words else ())

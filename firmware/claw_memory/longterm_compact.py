@@ -1,10 +1,21 @@
 """Compaction of the long-term store: recalls folded in, equal items merged, few-used ones trimmed.
 
-Records, index and digest log are replaced together: after a cut all three are old or all are new,
-so a recall is never counted twice. Imported only when a compaction is due.
+Records, index, digest log and history are replaced together: after a cut all are old or all are
+new, so a recall is never counted twice. What is trimmed goes into the archive before, and what was
+forgotten leaves all other files before. Imported only when a compaction is due.
 """
 
-from claw_memory import derive, digest_fold, durable, item_texts, items, limits, table, trim
+from claw_memory import (
+    derive,
+    digest_fold,
+    durable,
+    item_texts,
+    items,
+    limits,
+    platform,
+    table,
+    trim,
+)
 from claw_memory.errors import ClawError
 
 
@@ -20,18 +31,29 @@ def compact(lt):
         access[row] = min(65535, access[row] + rows.access[row])
         updated[row] = max(updated[row], rows.updated[row])
     plan = _Plan(lt, access, updated)
+    if rows.graves():
+        from claw_memory import redact
+
+        redact.forgotten_lines(lt)
+    if plan.gone:
+        from claw_memory import archive
+
+        archive.put(lt, plan.items(plan.gone))
     size, log = digest_fold.trimmed(lt.digest, lt.clock())
-    records = plan.records()
-    index = derive.index_chunks(plan.items(), plan.table, size)
+    files = [(lt.records, plan.records())]
+    files.append((lt.index, derive.index_chunks(plan.items(plan.kept), plan.table, size)))
+    files.append((lt.digest.path, log))
+    files += plan.more()
     lt.stale = True  # until the table has followed: RAM may not suffice for that
     try:
-        durable.replace_many(((lt.records, records), (lt.index, index), (lt.digest.path, log)))
+        durable.replace_many(files)
     except ClawError:
         lt.stale = False
         raise
     finally:
-        for chunks in (records, index, log):
-            chunks.close()
+        for _, chunks in files:
+            if hasattr(chunks, "close"):
+                chunks.close()
     lt.compacted(plan.table, plan.size)
 
 
@@ -54,8 +76,8 @@ class _Plan:
                 for other in self._merged[row]:
                     access[row] = max(access[row], access[other])
                     updated[row] = max(updated[row], updated[other])
-        gone = trim.excess(rows, kept, access, updated, limits.ITEMS)
-        self._kept = [row for row in kept if row not in gone]
+        self.gone = trim.excess(rows, kept, access, updated, limits.ITEMS)
+        self.kept = [row for row in kept if row not in self.gone]
         self.table = table.Table()
         self.size = 0
 
@@ -75,6 +97,8 @@ class _Plan:
                 other &= 0xFFFF
                 if other not in merged and self._equal(row, other):
                     merged.add(other)
+                    if other in rows.pinned and row not in rows.pinned:
+                        rows.pinned += (row,)
                     self._merged.setdefault(row, []).append(other)
         return merged
 
@@ -89,10 +113,28 @@ class _Plan:
         norm = items.norm(a)
         return norm == items.norm(b) and (norm or a == b)
 
-    def items(self):
-        """Yield the items that are kept, as they will be."""
+    def more(self):
+        """(path, chunks) of the other files that change with the records."""
         lt = self._lt
-        for row, item in zip(self._kept, lt.read(self._kept)):
+        rows = lt.table
+        found = []
+        if lt.size > rows.live_bytes + lt.foreign or platform.exists(lt.dir + "/history.jsonl"):
+            from claw_memory import history
+
+            chunks = history.kept(lt, self.kept)
+            if chunks is not None:
+                found.append((lt.dir + history.NAME, chunks))
+        if any([row not in self.kept for row in rows.pinned]):
+            from claw_memory import pins
+
+            pinned = [row for row in rows.pinned if row in self.kept]
+            found.append((lt.dir + pins.NAME, pins.chunks(rows, pinned)))
+        return found
+
+    def items(self, chosen):
+        """Yield the items of these rows as they will be."""
+        lt = self._lt
+        for row, item in zip(chosen, lt.read(chosen)):
             item.access_count = self._access[row]
             item.updated_at = self._updated[row]
             for other, twin in zip(self._merged.get(row, ()), lt.read(self._merged.get(row, ()))):
@@ -112,13 +154,15 @@ class _Plan:
         """Yield the lines of the new file, filling the new table."""
         old = self._lt.table
         new = self.table
-        for row, item in zip(self._kept, self.items()):
+        for row, item in zip(self.kept, self.items(self.kept)):
             words = items.label_words(item.tags)
             before = [old.labels.find(word) for word in words]
             wanted = [old.labels.ids[number] if number >= 0 else 0 for number in before]
             item.summary_ids = new.labels.ids_for(words, wanted)
             line = items.record(item, True)
             at = new.add(item.id.encode())
+            if row in old.pinned:
+                new.pinned += (at,)
             new.set(at, self.size, len(line), item.updated_at, item.access_count, False)
             new.set_labels(at, new.labels.take(words, item.summary_ids))
             new.hash.append(old.hash[row])

@@ -16,6 +16,7 @@ _RARE = (
     " session_scan session_extra session_degrade session_state tools tools_more itemodd extract"
     " wording trim limits_more records_scan directories profile_new rewrite journal"
     " text_odd item_texts session_open platform_fs session_condense session_archive"
+    " origin forgotten changes history archive redact pins truth contradict"
 )
 # What only searches need; an index that is kept needs it, too.
 _SEARCH = " search search_fold search_get search_items search_rank search_terms search_tool"
@@ -81,6 +82,7 @@ class Memory:
 
             self.longterm = LongTerm(self.memory_dir, self.clock, self._notice)
             self.sessions.longterm = self.longterm  # pyright: ignore
+            self.longterm.memory = self  # pyright: ignore[reportAttributeAccessIssue]
         if platform.exists(self.memory_dir + "/erase.job"):
             from claw_memory import erase
 

@@ -83,6 +83,11 @@ class Scan:
                 self._unreadable,
                 path,
             )
+        pins = path[: path.rfind("/")] + "/pins.json"
+        if platform.exists(pins):
+            from claw_memory.pins import load
+
+            self.damage += load(pins, rows)
 
     def _fast(self, offset, line):
         parts = itemline.split(line)

@@ -51,6 +51,10 @@ class Scope:
         if change and self.user and whose == b".d" != self.suffix.encode():
             raise InvalidState("%s belongs to the device: only its owner changes it" % id)
 
+    def changes(self, id):
+        """True when the item with this id (bytes) may be changed by the user."""
+        return self.sees(id) and not (self.user and home(id) == b".d")
+
     def own_id(self, id):
         """The id (str) as this scope means it: one without a suffix gets the scope's own."""
         if not self.suffix or home(id.encode()):

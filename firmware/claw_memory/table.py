@@ -120,10 +120,12 @@ class Labels:
 class Table:
     """Rows in the order in which items first occur in the file.
 
-    scoped: whether an id may have a suffix that tells whose it is, see scope.py.
+    scoped: whether an id may have a suffix that tells whose it is, see scope.py. pinned: rows that
+    always stay.
     """
 
     scoped = False
+    pinned = ()  # type: tuple[int, ...]
 
     def __init__(self):
         self.ids = Words()

@@ -9,14 +9,15 @@ from claw_memory.platform import const
 
 TAIL = 64  # bytes kept free for what follows a list
 _NAME_BYTES = const(255)
+_HEARD = ("memory_store", "memory_update")  # tools that note where a text comes from
 
 
-def call(memory, name, args=None, session_id="", request_id=0):
+def call(memory, name, args=None, session_id="", request_id=0, heard=None):
     """Run the tool `name` on `memory` (a Memory) and return its result as JSON text.
 
     args: JSON text (str or bytes), an object already parsed, or None for no arguments. Labels of
-    what changed are noted for the session; request_id 0 means that no request asked. Never raises
-    a ClawError.
+    what changed are noted for the session; request_id 0 means that no request asked. heard: (turn,
+    message) that the call is about, see origin.py. Never raises a ClawError.
     """
     work = _TOOLS.get(name) or _more().TOOLS.get(name)
     if work is None:
@@ -35,7 +36,8 @@ def call(memory, name, args=None, session_id="", request_id=0):
     try:
         if memory.longterm is None:
             raise InvalidState("long-term memory is off: use the file MEMORY.md")
-        return work(memory, values, session_id, request_id)
+        more = (heard,) if name in _HEARD else ()
+        return work(memory, values, session_id, request_id, *more)
     except ClawError as e:
         return _error(
             name + "_failed", '"code":%s,"message":%s' % (_quoted(e.code), _quoted(str(e)))
@@ -82,7 +84,7 @@ def _changed(memory, name, changed, item, session_id, request_id):
     )
 
 
-def _store(memory, values, session_id, request_id):
+def _store(memory, values, session_id, request_id, heard):
     content = _text(values, "content")
     if not content:
         return _error("content is required")
@@ -92,8 +94,18 @@ def _store(memory, values, session_id, request_id):
         _terms(values, "keywords"),
         _text(values, "source"),
         _text(values, "memory_id"),
+        "",
+        _origin(session_id, heard, content),
     )
     return _changed(memory, "memory_store", changed, item, session_id, request_id)
+
+
+def _origin(session_id, heard, content):
+    if not heard or not content:
+        return b""
+    from claw_memory.origin import member
+
+    return member(session_id, heard[0], content, heard[1])
 
 
 class _List:

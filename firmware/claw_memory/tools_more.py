@@ -3,16 +3,18 @@
 from claw_memory import jsonio, limits, tools
 
 
-def _update(memory, values, session_id, request_id):
+def _update(memory, values, session_id, request_id, heard):
     id = tools._text(values, "memory_id")
     if not id:
         return tools._error("memory_id is required")
+    content = tools._text(values, "content")
     changed, item = memory.longterm.update(
         id,
-        tools._text(values, "content"),
+        content,
         tools._terms(values, "tags"),
         tools._terms(values, "keywords"),
         tools._text(values, "source"),
+        tools._origin(session_id, heard, content),
     )
     return tools._changed(memory, "memory_update", changed, item, session_id, request_id)
 

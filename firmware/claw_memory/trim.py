@@ -36,9 +36,9 @@ def hidden(table, scope):
 def excess(table, rows, access, updated, keep):
     """Those of rows that a trim to keep items removes: lowest 3 * access + hours of updated.
 
-    table: which they are rows of. Of equal ones the earlier row goes first. An item with unknown
-    time counts as the newest. Where items are of several users, sessions or the device, each
-    keeps its best up to an equal share.
+    table: which they are rows of; what it has pinned stays. Of equal ones the earlier row goes
+    first. An item with unknown time counts as the newest. Where items are of several users,
+    sessions or the device, each keeps its best up to an equal share.
     """
     over = len(rows) - keep
     if over <= 0:
@@ -48,7 +48,7 @@ def excess(table, rows, access, updated, keep):
         newest = max(newest, updated[row])
     scored = [(3 * access[row] + (updated[row] or newest) // 3600, row) for row in rows]
     scored.sort()
-    order = [row for _, row in scored]
+    order = [row for _, row in scored if row not in table.pinned]
     if table.scoped:
         order = _spared(order, table, keep)
     return order[:over]

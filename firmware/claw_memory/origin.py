@@ -1,0 +1,62 @@
+"""Where an item comes from: session, turn, and whether the user said it or it was inferred.
+
+It is a member of the item's line, behind those of ESP-Claw. Only code makes it, never a model.
+"""
+
+from claw_memory import item_texts, items, jsonio, limits
+from claw_memory.wording import words
+
+_KEY = b',"origin":{'
+_STEM = 4  # first letters that make two forms of a word alike
+
+
+def member(session_id, turn, content, message):
+    """The member for an item with this content, learned from message (str), as bytes.
+
+    turn: number of the message in its session.
+    """
+    return ',"origin":{"session":%s,"turn":%d,"stated":%s}'.encode() % (
+        jsonio.quote(session_id).encode(),
+        turn,
+        b"true" if stated(content, message) else b"false",
+    )
+
+
+def stated(content, message):
+    """True when three fifths of the words of content are, in some form, words of message."""
+    said = words(message[: limits.MESSAGE_CHARS])
+    stems = [word[:_STEM] for word in said]
+    wanted = words(content)
+    there = [w for w in wanted if w in said or (len(w) >= _STEM and w[:_STEM] in stems)]
+    return bool(wanted) and 5 * len(there) >= 3 * len(wanted)
+
+
+def put(item, origin):
+    """Give item this member (b"": none) in place of its own, if the line has room for it."""
+    at, end = _place(item.extra)
+    item.extra = item.extra[:at] + item.extra[end:]
+    if len(items.record(item)) + len(origin) + item_texts.GROWTH <= limits.RECORD_BYTES:
+        item.extra += origin
+
+
+def of(item):
+    """(session id, turn, stated) of item, None when it is not known."""
+    at, end = _place(item.extra)
+    if at == end:
+        return None
+    try:
+        found = jsonio.loads(item.extra[at + len(_KEY) - 1 : end])
+    except ValueError:
+        return None
+    session_id = jsonio.get(found, "session")
+    turn = jsonio.get(found, "turn")
+    if not isinstance(session_id, str) or not isinstance(turn, int):
+        return None
+    return session_id, turn, jsonio.get(found, "stated") is True
+
+
+def _place(extra):
+    # Where the member is among extra: from, to; equal when there is none.
+    at = extra.find(_KEY)
+    end = jsonio.value_end(extra, at + len(_KEY) - 1) if at >= 0 else -1
+    return (at, end) if end >= 0 else (len(extra), len(extra))

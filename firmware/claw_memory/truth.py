@@ -1,0 +1,117 @@
+"""What a person may ask of the memory: why an item is there, what it was, undo, pins, figures.
+
+Imported for the commands of the console. memory: a Memory whose long-term store is on.
+"""
+
+from claw_memory import limits, origin, platform, text
+from claw_memory.errors import ClawError
+from claw_memory.session_log import ENTRY, USER
+from claw_memory.session_messages import parse
+
+
+def why(memory, id):
+    """(Item, origin, words) of an item: origin as origin.of() has it, words: the user's message.
+
+    words is "" when the item has no origin or the conversation is no longer there. Raises
+    InvalidArg or NotFound.
+    """
+    item = memory.longterm.get(id)
+    found = origin.of(item)
+    words = ""
+    if found:
+        session_id, turn, stated = found
+        words = said(memory, session_id, turn)
+        # A session that was deleted and begun anew has other words in the same place.
+        if stated and words and not origin.stated(item.content, words):
+            words = ""
+    return item, found, words
+
+
+def said(memory, session_id, turn):
+    """The user's message of a turn, from the log or the session's archive, "" when it is gone."""
+    try:
+        log = memory.sessions._peek(memory.sessions.data_path(session_id))
+        left = turn - log.before()
+        if left < 0:
+            return _archived(memory, session_id, turn)
+        at = 0
+        while at < log.count():
+            block = log.block(at)
+            for i in range(8, len(block), ENTRY):
+                if block[i] == USER:
+                    if not left:
+                        for _, _, raw in log.records(at, at + 1):
+                            return _content(parse(raw))
+                    left -= 1
+                at += 1
+    except (ClawError, OSError, ValueError):
+        pass
+    return ""
+
+
+def _archived(memory, session_id, turn):
+    try:
+        from claw_memory.session_archive import dropped  # pyright: ignore
+    except ImportError:
+        return ""
+    for number, role, content, _ in dropped(memory.sessions, session_id, turn):
+        if number == turn and role == "user":
+            return content
+        if number > turn:
+            break
+    return ""
+
+
+def _content(message):
+    content = message.get("content") if isinstance(message, dict) else ""
+    if isinstance(content, list):
+        parts = [p.get("text") for p in content if isinstance(p, dict)]
+        content = "\n".join([part for part in parts if isinstance(part, str)])
+    return text.trim(content) if isinstance(content, str) else ""
+
+
+def history(memory, id):
+    """The texts that an item had before, see history.of()."""
+    from claw_memory.history import of
+
+    return of(memory.longterm, id)
+
+
+def undo(memory):
+    """Undo the last change, see changes.undo()."""
+    from claw_memory import changes
+
+    return changes.undo(memory.longterm)
+
+
+def pin(memory, id, on):
+    """Pin or unpin an item, see pins.pin(); one that is archived comes back first."""
+    from claw_memory import archive, pins
+
+    return pins.pin(memory.longterm, archive.bring_back(memory.longterm, id).id, on)
+
+
+def export(memory):
+    """Yield the record line of every visible item as str, without its newline."""
+    from claw_memory import itemline
+
+    for item in memory.longterm.list():
+        yield str(itemline.record(item), "utf-8").strip()
+
+
+def stats(memory):
+    """[(what, figure)] of the long-term store, figures as str."""
+    from claw_memory import archive
+
+    lt = memory.longterm
+    rows = lt.table
+    archived = sum([1 for _ in archive.entries(lt)]) if archive.exists(lt) else 0
+    dead = lt.size - rows.live_bytes - lt.foreign
+    return [
+        ("memories", "%d of %d" % (lt.count(), limits.ITEMS)),
+        ("pinned", str(len([row for row in rows.pinned if not rows.deleted(row)]))),
+        ("archived", str(archived)),
+        ("forgotten, not yet compacted", str(len(rows) - rows.active)),
+        ("records", "%d bytes, %d of them dead" % (lt.size, dead)),
+        ("history", "%d bytes" % max(0, platform.size(lt.dir + "/history.jsonl"))),
+    ]
