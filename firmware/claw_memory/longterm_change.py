@@ -27,7 +27,7 @@ def store(lt, content, tags, keywords, source, id, instead_of, scope=None, origi
                 raise InvalidArg("the memory %s was forgotten; store without an id" % new.id)
             return update(lt, row, content, tags, keywords, source, "update", origin)
     else:
-        new.id = _new_id(lt, now, scope.suffix if scope else "")
+        new.id = new_id(lt, now, scope.suffix if scope else "")
     new.created_at = new.updated_at = now
     mark = fingerprint(new)
     same, richer, replaced = compare(lt, new, mark, scope)
@@ -126,8 +126,8 @@ def reload(lt):
     lt.compacted(rows, scan.size)
 
 
-def _new_id(lt, now, suffix):
-    # An id that no item of the file has or had; each call consumes a number.
+def new_id(lt, now, suffix):
+    """An id that no item of the file has or had; each call consumes a number."""
     while True:
         lt.seq += 1
         id = "mem-%d-%04d%s" % (now, lt.seq % 10000, suffix)

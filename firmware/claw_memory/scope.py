@@ -29,15 +29,13 @@ class Scope:
         self.session = session
         own = ".u" + user if user else ""
         self.suffix = own if suffix is None else suffix
+        if self.suffix == DEVICE:
+            own = DEVICE  # what is for everybody is compared with what everybody knows
         self._seen = (own.encode(), DEVICE.encode(), (".s" + session if session else own).encode())
 
     def of_session(self):
-        """The same chat, storing for its session only."""
+        """The same chat, but what it stores is for its session only."""
         return Scope(self.user, self.session, ".s" + self.session)
-
-    def of_device(self):
-        """The same chat, storing for all users of the device."""
-        return Scope(self.user, self.session, DEVICE)
 
     def sees(self, id):
         """True when the item with this id (bytes) is the user's, the session's or the device's."""
@@ -48,7 +46,7 @@ class Scope:
         whose = home(id.encode())
         if whose not in self._seen:
             raise NotFound("there is no memory with the id %s" % id)
-        if change and self.user and whose == b".d" != self.suffix.encode():
+        if change and self.user and whose == b".d":
             raise InvalidState("%s belongs to the device: only its owner changes it" % id)
 
     def changes(self, id):
@@ -67,6 +65,7 @@ class Scope:
 
 
 OWNER = Scope()
+EVERYBODY = Scope("", "", DEVICE)  # for code that stores what all users of the device may read
 
 
 def home(id):

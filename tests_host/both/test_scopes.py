@@ -134,7 +134,7 @@ def test_an_id_that_a_caller_gives_gets_the_suffix():
 
 def test_what_is_the_devices_is_read_by_all_and_changed_by_the_owner():
     memory, owner, ann, _ = opened("sc_device")
-    shared = memory.seen_by(scope.OWNER.of_device())
+    shared = memory.seen_by(scope.EVERYBODY)
     id = shared.longterm.store("The kitchen is on the ground floor", "house")[1].id
     assert id.endswith(".d")
     owner = memory.of_chat("serial", "0")
@@ -155,6 +155,34 @@ def test_what_is_the_devices_is_read_by_all_and_changed_by_the_owner():
     assert ann.longterm.get(id).content == "The kitchen is on the first floor"
     owner.longterm.forget(id)
     raises(NotFound, ann.longterm.get, id)
+
+
+def test_the_owner_shares_and_takes_back():
+    from claw_memory import share
+
+    memory, owner, ann, bob = opened("sc_share")
+    item = owner.longterm.store("The bins go out on Monday", "house", "bins")[1]
+    hers = ann.longterm.store("The bins go out on Monday")[1].id
+    size = memory.longterm.size
+    shared = share.share(owner, item.id)
+    assert shared.id == item.id + ".d" and memory.longterm.size > size
+    assert bob.longterm.get(shared.id).content == "The bins go out on Monday"
+    assert bob.longterm.catalog() == ["house"] and ann.longterm.count() == 2
+    raises(NotFound, memory.longterm.get, item.id)
+    assert share.share(owner, shared.id).id == shared.id
+    for who, id in ((ann, hers), (ann, shared.id), (bob, shared.id)):
+        raises(InvalidState, share.share, who, id)
+        raises(InvalidState, share.unshare, who, id)
+    raises(NotFound, share.share, owner, hers)
+    again = Memory(memory.root, lambda: T)
+    assert contents(again.of_chat("tg", "bob")) == ["The bins go out on Monday"]
+    back = share.unshare(again, shared.id)
+    assert back.id != item.id and scope.home(back.id.encode()) == b""
+    assert contents(again) == ["The bins go out on Monday"]
+    assert contents(again.of_chat("tg", "bob")) == []
+    again.longterm.compact()
+    assert contents(again) == ["The bins go out on Monday"]
+    assert again.longterm.get(back.id).tags == "house"
 
 
 def test_what_is_a_sessions_stays_in_it():
