@@ -12,10 +12,11 @@ def forgotten_lines(lt):
     texts = forgotten.texts(lt)
     if not texts or lt.memory is None:
         return
-    for name in ("notes", "session_archive"):
-        try:
-            module = __import__("claw_memory." + name, None, None, ("redact",))
-        except ImportError:
-            continue
-        if hasattr(module, "redact"):
-            module.redact(lt.memory, texts)
+    from claw_memory import session_archive
+
+    session_archive.redact(lt.memory.sessions, lambda line: forgotten.hides(texts, line))
+    try:
+        module = __import__("claw_memory.notes", None, None, ("redact",))
+    except ImportError:
+        return
+    module.redact(lt.memory, texts)
