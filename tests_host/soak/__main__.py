@@ -4,8 +4,10 @@
 
 The board talks to a scripted model server. Limits of sessions are lowered on the board so that
 compactions and full sessions are frequent. A ledger, which knows only what the board
-acknowledged, tells what must be remembered. The exit code is 1 when something was lost, a file
-outgrew its limit, or the live heap did not stay flat.
+acknowledged, tells what must be remembered. In the first half the board is reset and loses power
+now and then; through the second half it runs on, so that a leak adds up. The exit code is 1 when
+something was lost, a file outgrew its limit, more than 2 % of the turns were short of RAM, or the
+live heap did not stay flat: see Soak.windows().
 """
 
 import argparse

@@ -14,7 +14,7 @@ FROM_TURN = 500  # the heap must be flat from here on
 FLAT_BYTES = 4096
 _LIST_EVERY = 20
 _WARM = 15  # turns after a start until most modules have been loaded
-_WINDOW = 500  # turns over which the live heap is averaged
+_WINDOWS = 10  # stretches of equal length into which a run is cut to compare its live heap
 _TURN_BYTES = 12288  # what one turn can add to a session
 _MOST = 100  # facts above which the user forgets some
 _LIMITS = {
@@ -137,14 +137,14 @@ class Soak:
             self.say(words * self.rng.randint(10, 40), answer=words * self.rng.randint(10, 30))
         else:
             self.change_session()
-        if self.rng.random() < 0.013 * self.resets:
+        if self.rng.random() < 0.026 * self.resets and self.unsteady():
             self.restart(self.rng.choice(("/reset", "soft reset", "power cut")))
 
     def say(self, words, **plan):
         """A turn: the plan is the server's, and now and then the power goes in the middle."""
         self.mind.begin(**plan)
         self.count("turns")
-        if self.rng.random() < 0.008 * self.resets:
+        if self.rng.random() < 0.016 * self.resets and self.unsteady():
             self.board.send_line(words)
             time.sleep(self.rng.random() * 0.6)
             self.restart("power cut in a turn")
@@ -156,6 +156,10 @@ class Soak:
             return
         for labels in re.findall(r"Memory update: \[(.*?)\]", shown):
             self.mind.noted(labels.split(";"))
+
+    def unsteady(self):
+        """True in the first half of the run; in the second the board must stay up and not leak."""
+        return 2 * self.turn <= self.turns
 
     def check(self, shown):
         """Return what the board printed, if nothing in it is out of order."""
@@ -279,13 +283,21 @@ class Soak:
             self.heap.append((self.turn, self.turn - self.started, int(free.group(1))))
 
     def windows(self):
-        """[(first turn, median of the free heap, number of looks)] of warm boards."""
+        """[(first turn, median of the free heap, number of looks)] of warm boards.
+
+        A look is what /status tells after a collection, between two turns. What is live then
+        depends on how many memories there are and how long ago they were compacted, by some
+        kilobytes and back; a median over a tenth of the run does not, but moves with a leak. All
+        windows that lie behind FROM_TURN are compared, those of the second half, where the board
+        is never restarted, with each other and with those of the first.
+        """
         found = []
-        for first in range(FROM_TURN, self.turns, _WINDOW):
+        length = max(1, self.turns // _WINDOWS)
+        for first in range(0, self.turns, length):
             free = sorted(
                 heap
                 for turn, since, heap in self.heap
-                if first <= turn < first + _WINDOW and since >= _WARM
+                if first <= turn < first + length and turn >= FROM_TURN and since >= _WARM
             )
             if free:
                 found.append((first, free[len(free) // 2], len(free)))
@@ -306,9 +318,8 @@ class Soak:
         )
         yield "largest files: %s" % self.largest
         for first, free, looks in self.windows():
-            yield "turns %d-%d: heap free after gc %d bytes (median of %d looks)" % (
+            yield "from turn %d: heap free after gc %d bytes (median of %d looks)" % (
                 first,
-                first + _WINDOW - 1,
                 free,
                 looks,
             )
