@@ -26,17 +26,19 @@ ROUND = (("memory_store", FACT),) + RECALL
 
 
 def build():
-    """Compile the firmware as it is for the board; boot.py and main.py stay source there."""
+    """Compile the firmware as it is for the board; boot.py, main.py and skills stay source."""
     try:
         files = image.compile_firmware(build=str(BUILD / "firmware"))
     except image.ImageError as e:
         raise SystemExit(str(e))
     for name, path in files.items():
-        if name.count("/") == 1 and path.endswith(".py"):
-            # in one step: other runs may be importing it
+        if name.startswith("/skills/") or name.count("/") == 1 and path.endswith(".py"):
+            # in one step: other runs may be reading it
             own = BUILD / ("firmware/%d.new" % os.getpid())
             shutil.copy(path, own)
-            own.replace(BUILD / "firmware" / os.path.basename(path))
+            target = BUILD / ("firmware" + name)
+            target.parent.mkdir(exist_ok=True)
+            own.replace(target)
 
 
 @contextlib.contextmanager

@@ -18,10 +18,11 @@ _TABLE = (
     "memory|memory_update|memory_id:s! content:s tags:t keywords:t"
     "|Correct the memory with this id.\n"
     "memory|memory_forget|memory_id:s!|Forget the memory with this id.\n"
+    "notes|memory_note|text:s!|Add one line to today's notes: what happens, plans, decisions.\n"
     "sessions|session_command|command:s!"
     "|Manage chat sessions: new [name], list, switch NAME, delete NAME, show.\n"
     "files|files_list|folder:s"
-    "|List profile files (user.md, soul.md, identity.md), files/ and skills/.\n"
+    "|List profile files (user.md, soul.md and others), files/ and skills/.\n"
     "files|files_read|path:s! offset:i|Read a text file, from a byte offset.\n"
     "files|files_edit|path:s! old:s new:s append:s content:s"
     "|Change a file: replace the text old (must occur once) by new, or append, or set content.\n"
@@ -34,12 +35,12 @@ def register_all(caps, memory, config):
     """Offer every capability that fits `memory` to the model through `caps` (Capabilities).
 
     The module of a family is imported when one of its capabilities is called for the first
-    time. In lightweight mode there are no memory tools, and pins are only offered when the config
-    allows some.
+    time. In lightweight mode the only memory tool is memory_note, and pins are only offered when
+    the config allows some.
     """
     table = _TABLE
     if memory.longterm is None:
-        table = table[table.find("sessions|") :]
+        table = table[table.find("notes|") :]
     if config.get("gpio.pins"):
         from claw_caps import gpio_table
 

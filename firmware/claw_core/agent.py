@@ -185,12 +185,12 @@ class _Turn:
             raise
         except (ModelError, MemoryError) as e:
             gc.collect()
-            sentence = str(e) if isinstance(e, ModelError) else _NO_MEMORY
-            self._agent.report(self._channel, sentence)
-            text = self._marked("no answer: " + self._agent.config.redact(sentence))
+            self._agent.report(self._channel, str(e) if isinstance(e, ModelError) else _NO_MEMORY)
+            text = self._marked("no answer: " + self._agent.last_error)
         self._final(text)
-        learned = await self._learned(answered)
-        note = self._agent.memory.stage.note(self._session_id, learned)
+        if answered:
+            self._agent.memory.answered(self._session_id)
+        note = self._agent.memory.stage.note(self._session_id, await self._learned(answered))
         if note:
             self._channel.emit("note", note)
 

@@ -59,8 +59,10 @@ def _memory(agent, event, rest):
     if longterm is None:
         if verb not in ("", "list"):
             raise InvalidArg("In lightweight mode there is only /memory list; edit MEMORY.md.")
-        for _, text in memory.context():
-            yield text
+        from claw_memory import profile
+
+        path = memory.memory_dir + "/MEMORY.md"
+        yield "".join(profile.read_pieces(path, limits.MEMORY_MD_BYTES))
     elif verb in ("", "list"):
         yield from _items(agent, longterm.list(), "Nothing is remembered yet.")
     elif verb == "find" and rest:

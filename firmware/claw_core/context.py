@@ -1,6 +1,6 @@
 """One request to a model, put together piece by piece from what lies on flash."""
 
-from claw_memory import limits, providers
+from claw_memory import limits
 
 _BASE = """You are the assistant that lives on a small board and is talked to over a text console.
 Answer in the language of the user, briefly, in plain text without markdown tables.
@@ -49,7 +49,7 @@ class Request:
     def system(self):
         """Yield the parts of the system prompt."""
         yield _BASE
-        yield from providers.parts(self.memory)
+        yield from self.memory.context(self._session_id)
 
     def messages(self):
         """Iterate the conversation, one message (bytes) at a time."""

@@ -49,6 +49,7 @@ def learns(config):
 
 async def make_room(agent):
     """Where RAM is short, let go of what talks to servers: the offline model needs the room."""
+    agent.memory.profile.first = None  # which reads no prompt, so bootstrap.md stays
     gc.collect()
     if platform.is_micropython() and platform.mem_free() < limits.OFFLINE_ROOM:
         agent.connect(agent.offline)

@@ -5,6 +5,7 @@ main.py lets go of this module when the chat begins.
 
 import sys
 
+from claw_core import local
 from claw_core.config import Config
 from claw_memory import platform
 from claw_memory.errors import ClawError
@@ -40,6 +41,7 @@ def open_memory(config, notice):
             max_message_chars=config.get("memory.max_message_chars"),
             defaults="/defaults",
             notice=notice,
+            east=local.east(config),
         )
     except ClawError as e:
         return notice("The memory in %s cannot be opened: %s" % (root, e))

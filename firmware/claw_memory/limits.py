@@ -33,6 +33,13 @@ TOOL_OUTPUT = 8192  # bytes of one tool result
 
 # context
 PROFILE_BYTES = 8192  # bytes of one profile file that are put before the model
+PROFILES_BYTES = 24576  # bytes of all profile files together that are put before the model
+GUIDANCE_BYTES = 4096  # bytes of skills/memory.md that are put before the model
+
+# daily notes
+NOTE_BYTES = 512  # bytes of one line
+NOTES_SHOWN = 4096  # bytes of notes put before the model
+NOTE_SESSIONS = 4  # sessions for which it is kept in RAM what notes they began with
 
 # core
 INBOX = 4  # events that wait while the agent is busy

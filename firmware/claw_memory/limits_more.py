@@ -37,6 +37,10 @@ ERASE_CARD_RATE = 200000  # the same of an SD card
 
 # context
 MEMORY_MD_BYTES = 16384  # bytes of MEMORY.md put before the model in lightweight mode
+BOOTSTRAP_TURNS = 6  # answers of the first conversation for which it sees bootstrap.md
+
+# daily notes
+NOTE_DAY_BYTES = 16384  # bytes of one day's file
 
 # core
 ANSWER_TOKENS = 4096  # tokens of an answer where the API wants a number

@@ -1,7 +1,7 @@
 """Memory: everything under one root, opened together."""
 
 from claw_memory import durable, limits, platform, providers
-from claw_memory.errors import InvalidArg
+from claw_memory.errors import ClawError, InvalidArg
 from claw_memory.profile import Profile
 from claw_memory.session_names import Names
 from claw_memory.sessions import Sessions
@@ -17,6 +17,7 @@ _RARE = (
     " wording trim limits_more records_scan directories profile_new rewrite journal"
     " text_odd item_texts session_open platform_fs session_condense session_archive"
     " origin forgotten changes history archive redact pins truth contradict"
+    " notes_more bootstrap guidance"
 )
 # What only searches need; an index that is kept needs it, too.
 _SEARCH = " search search_fold search_get search_items search_rank search_terms search_tool"
@@ -27,7 +28,8 @@ class Memory:
 
     Attributes: `sessions` (Sessions), `names` (Names), `profile` (Profile), `stage` (Stage),
     `longterm` (LongTerm, None in lightweight mode), `root`, `sessions_dir`, `memory_dir`,
-    `scope` (None: the owner).
+    `scope` (None: the owner), `notes_shown` (see claw_memory.notes; empty it and the next prompt
+    shows all notes anew).
     """
 
     scope = None
@@ -42,6 +44,7 @@ class Memory:
         defaults=None,
         notice=None,
         summarise=None,
+        east=None,
     ):
         """Open the memory under `root` (a mounted directory), creating what is missing.
 
@@ -49,7 +52,8 @@ class Memory:
         are marked with. mode: "full" or "lightweight" (MEMORY.md only, no memory tools).
         max_message_chars: characters kept of one text record, 0 for the default. defaults: folder
         with factory texts of the profile files. notice: function that gets one sentence about
-        each thing found damaged and repaired. summarise: see Sessions.
+        each thing found damaged and repaired. summarise: see Sessions. east: function that gives
+        for unix seconds how many seconds local time is ahead of UTC; notes are dated by it.
 
         A clean open of an existing memory writes nothing. Raises InvalidArg for a bad mode,
         NoSpace or IOFailure when a missing directory or file cannot be made.
@@ -66,7 +70,10 @@ class Memory:
             durable.make_dirs(directory)
         for sentence in durable.recover(self.memory_dir):
             self._notice(sentence)
-        self.profile = Profile(self.memory_dir, defaults)
+        self._east = east
+        self._told = []
+        self.notes_shown = []
+        self.profile = Profile(self.memory_dir, defaults, self.tell)
         self.sessions = Sessions(
             self.sessions_dir,
             FORMATS.get(backend, 0),
@@ -88,6 +95,10 @@ class Memory:
 
             erase.boot(self, self._notice)
             platform.unload("claw_memory", erase.MODULES)
+        from claw_memory import guidance
+
+        self.guidance = guidance.path(self)  # path of a file
+        self.noted = guidance.noted(self)  # not empty: there are daily notes
 
     def of_chat(self, channel, chat_id, session_id="", owner="serial"):
         """This memory as the user of a chat sees it; this object for the owner.
@@ -114,12 +125,37 @@ class Memory:
         """The long-term store as scope sees it, with the methods of a LongTerm."""
         return self.seen_by(scope).longterm
 
-    def context(self):
-        """Yield (provider name, text) of the profile and the long-term memory."""
-        return providers.context(self)
+    def context(self, session_id=""):
+        """Yield what is put before the model of profile, notes and memory, in pieces (str).
+
+        session_id: the conversation that it is for.
+        """
+        return providers.parts(self, session_id)
+
+    def local_time(self):
+        """Unix seconds shifted to the user's time zone, 0 while the clock is unset."""
+        now = self.clock()
+        return now + self._east(now) if now and self._east else now
+
+    def tell(self, sentence):
+        """Give the user a sentence that is worth saying once."""
+        if sentence not in self._told:
+            self._told.append(sentence)
+            self._notice(sentence)
+
+    def answered(self, session_id):
+        """A model's answer to this session was stored: its first conversation may be over."""
+        if self.profile.first:
+            from claw_memory import bootstrap
+
+            try:
+                bootstrap.answered(self.profile, session_id)
+            except ClawError as e:  # the next answer tries again
+                self.tell(str(e))
 
     def idle(self):
         """Use a quiet moment: bring files that are derived from the records up to date."""
+        self.local_time()  # now, and not in the middle of a turn, the zone may be looked at
         if self.longterm is not None:
             self.longterm.idle()
 

@@ -45,6 +45,11 @@ def unix_time():
     return now if now >= _CLOCK_SET else 0
 
 
+def date(seconds):
+    """(year, month, day, hour, minute) of unix seconds that are counted in local time."""
+    return tuple(time.gmtime(seconds - _EPOCH))[:5]
+
+
 def is_micropython():
     """True on a board and in the unix binary."""
     return sys.implementation.name == "micropython"

@@ -16,14 +16,19 @@ def quoted(text):
 
     A newline at the end of text stays there and begins no line.
     """
-    if not text:
-        return ""
-    if "\r" in text:
-        text = text.replace("\r\n", "\n")
-    for mark in _BREAKS:
-        if mark in text:
-            text = text.replace(mark, "\n")
-    end = "\n" if text[-1] == "\n" else ""
-    if "\n" in text:
-        text = (text[:-1] if end else text).replace("\n", "\n" + MARK)
-    return MARK + text + end
+    return "".join(stream((text,)))
+
+
+def stream(pieces):
+    """Yield the same for a text that comes in pieces (str), piece by piece."""
+    mark = MARK
+    for piece in pieces:
+        piece = piece.replace("\r\n", "\n")
+        for c in _BREAKS:
+            if c in piece:
+                piece = piece.replace(c, "\n")
+        if piece:
+            whole = piece[-1] == "\n"
+            body = piece[:-1] if whole else piece
+            yield mark + body.replace("\n", "\n" + MARK) + ("\n" if whole else "")
+            mark = MARK if whole else ""

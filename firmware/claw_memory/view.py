@@ -4,7 +4,7 @@ A View is read like a LongTerm and hides what is not the scope's before anything
 counted or compared. What it stores gets the scope's suffix.
 """
 
-from claw_memory import durable, limits, platform, profile, providers, text, trim
+from claw_memory import durable, providers, trim
 from claw_memory.longterm import LongTerm
 from claw_memory.platform import const
 
@@ -94,9 +94,9 @@ class Seen:
         """Memory.view; None stays with this scope."""
         return self.seen_by(scope).longterm
 
-    def context(self):
+    def context(self, session_id=""):
         """Memory.context for this scope."""
-        return providers.context(self)
+        return providers.parts(self, session_id)
 
 
 class UserProfile:
@@ -106,16 +106,7 @@ class UserProfile:
         self._base = base
         self.dir = folder
 
-    def sections(self):
-        """Yield (title, path, text) as Profile.sections; user.md keeps its usual path."""
-        name, title = profile.FILES[0]
-        path = self.dir + "/" + name
+    def parts(self, session_id=""):
+        """Yield the parts of Profile.parts; user.md keeps its usual path."""
         durable.recover(self.dir)
-        if platform.exists(path):
-            body = text.trim(profile.read_text(path, limits.PROFILE_BYTES))
-            if body:
-                yield title, self._base.dir + "/" + name, body
-        own = self._base.dir + "/" + name
-        for part in self._base.sections():
-            if part[1] != own:
-                yield part
+        return self._base.parts(session_id, self.dir)

@@ -158,6 +158,11 @@ def compile_all(folder, tests, suites):
     """Compile the firmware, the device's part of the shim and these suites into tests."""
     build = REPO / BUILD
     problems = compile_folder(REPO / "firmware", build / "firmware", "**/*.py")
+    for path in (REPO / "firmware/skills").glob("*.md"):
+        out = build / "firmware/skills" / path.name
+        out.parent.mkdir(exist_ok=True)
+        if not out.exists() or out.read_bytes() != path.read_bytes():
+            out.write_bytes(path.read_bytes())
     problems += compile_folder(REPO / "tests_host/shim", build / "shim", names=DEVICE_MODULES)
     names = [path.stem for path in (REPO / HERE).glob("*.py")]
     helpers = [name for name in names if not name.startswith(("test_", "__"))]

@@ -35,18 +35,19 @@ def test_the_tools_array_is_valid_and_short():
     tools = jsonio.loads(data)
     names = [t["function"]["name"] for t in tools]
     assert names == caps.names()
-    assert len(names) == 13
+    assert len(names) == 14
     for tool in tools:
         schema = tool["function"]["parameters"]
         assert schema["type"] == "object"
         for key in schema.get("required", ()):
             assert key in schema["properties"]
         assert 10 < len(tool["function"]["description"]) < 100
-    assert len(data) < 3400
+    assert len(data) < 3600
 
 
-def test_lightweight_mode_has_no_memory_tools():
+def test_lightweight_mode_has_no_memory_tools_but_notes():
     assert Board("lightweight").caps.names() == [
+        "memory_note",
         "session_command",
         "files_list",
         "files_read",

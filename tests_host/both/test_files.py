@@ -186,7 +186,7 @@ def test_memory_md_belongs_to_the_memory_tools_in_full_mode():
         assert board.ask("files_edit", path=path, content="x")["error"] == "invalid_state"
     assert read(board.memory.memory_dir + "/MEMORY.md") == b"# Long-term Memory\n\n- old\n"
     board = Board("lightweight")
-    assert not [n for n in board.caps.names() if n.startswith("memory_")]
+    assert [n for n in board.caps.names() if n.startswith("memory_")] == ["memory_note"]
     board.ask("files_edit", path="memory.md", append="- likes tea")
     assert read(board.memory.memory_dir + "/MEMORY.md").endswith(b"- old\n- likes tea\n")
 

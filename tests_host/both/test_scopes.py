@@ -211,9 +211,9 @@ def test_tools_show_labels_of_ones_own_only():
     assert ask(bob, "memory_list")["items"] == [] == ask(bob, "memory_recall")["items"]
     (item,) = ask(ann, "memory_list")["items"]
     assert item["content"] == "I drink milk" and item["summary_ids"] == []
-    catalog = "".join([body for _, body in ann.context()])
-    assert "- drink\n" in catalog and "debt" not in catalog
-    assert "debt" not in "".join([body for _, body in bob.context()])
+    catalog = "".join(ann.context())
+    assert "\n> drink\n" in catalog and "debt" not in catalog
+    assert "debt" not in "".join(bob.context())
 
 
 def test_a_share_of_the_room_is_everybodys():
@@ -258,11 +258,12 @@ def test_a_user_has_a_profile_of_her_own():
     durable.make_dirs(folder)
     write(folder + "/user.md", "This is Ann.")
     for who, name in ((owner, "Olga"), (ann, "Ann"), (bob, "")):
-        texts = dict([(title, body) for title, _, body in who.profile.sections()])
-        assert name in texts.get("User Profile", "") and texts["Agent Soul"] == "Be kind."
-        assert ("User Profile" in texts) == bool(name)
-    paths = [path for _, path, _ in ann.profile.sections()]
-    assert paths[0] == memory.memory_dir + "/user.md"
+        said = "".join(who.profile.parts())
+        assert name in said and "Agent Soul (%s/soul.md):\nBe kind.\n" % memory.memory_dir in said
+        assert ("User Profile" in said) == bool(name)
+        assert ("Olga" in said) == (who is owner)
+    head = "User Profile (%s/user.md):\n> This is Ann." % memory.memory_dir
+    assert "".join(ann.profile.parts()).startswith(head)
 
 
 def test_what_others_forgot_or_still_know_does_not_show():

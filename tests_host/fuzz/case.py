@@ -136,7 +136,7 @@ class _Case:
             claim(item.id not in items, "twice in the list:", item.id)
             items[item.id] = item.content
         claim(memory.longterm.count() == len(items), "count() and list() differ")
-        profile = [text for _, _, text in memory.profile.sections()]
+        profile = "".join(memory.profile.parts())
         for _ in memory.context() if thoroughly else ():
             pass
         return sessions, items, profile, list(self.settings.show())

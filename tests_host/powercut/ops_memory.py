@@ -357,9 +357,8 @@ class ProfileEdit(MemoryOp):
         shown = caps_files.files_list({}, context(memory))
         notes = read(memory.root + "/files/notes of today.txt")
         # A failed append may leave blank lines.
-        profile = [
-            [line for line in text.split("\n") if line] for _, _, text in memory.profile.sections()
-        ]
+        text = "".join(memory.profile.parts())
+        profile = [line for line in text.split("\n") if line.strip("> ")]
         return [profile, notes, shown.count("notes") if notes else 0]
 
 
@@ -411,6 +410,12 @@ class ConfigSave(MemoryOp):
         return len(set(map(str, views))) == 4
 
 
+def shown(memory):
+    """The titles of the profile files that go to the model."""
+    lines = "".join(memory.profile.parts()).split("\n")
+    return [line for line in lines if line.endswith(".md):")]
+
+
 class FirstBoot(MemoryOp):
     """An empty file system: whatever the cut leaves, the next boot completes it."""
 
@@ -422,7 +427,7 @@ class FirstBoot(MemoryOp):
         self.prepare()
 
     def view(self, memory):
-        return [list(memory.profile.sections()), memory.names.list(_KEY), memory.longterm.count()]
+        return [shown(memory), memory.names.list(_KEY), memory.longterm.count()]
 
     def expect(self, views):
         return len(views[0][0]) == 3
