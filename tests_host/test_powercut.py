@@ -61,6 +61,8 @@ def test_a_failing_allocation_leaves_the_store_as_it_was():
         ("keep_alias", "fat", "remove"),
         ("no_reveal", "fat", "grow_directory"),
         ("no_sweep", "lfs2", "replace"),
+        ("no_job", "lfs2", "erase_texts"),
+        ("no_fill", "lfs2", "erase_medium"),
     ],
 )
 def test_a_planted_mistake_is_noticed(capsys, fault, kind, op):

@@ -98,6 +98,9 @@ def boot(memory, notice):
             for _ in _texts(memory, tells):
                 pass
             notice("What was to be forgotten for good is removed; a restart had interrupted that.")
+        from claw_memory import erase_flash
+
+        erase_flash.sweep(memory)
         notice("Its traces are not overwritten yet: /memory forget --hard goes on with it.")
     except Corrupt as e:
         erase_job.save(memory, "")

@@ -44,6 +44,12 @@ def _folders(memory, kind):
     return found
 
 
+def sweep(memory):
+    """Remove what a cut overwriting left. Raises NoSpace or IOFailure."""
+    for folder in _folders(memory, platform.fs_kind(memory.root or "/")):
+        overwrite.sweep(folder)
+
+
 def steps(memory, say):
     """Steps that overwrite; say gets a few sentences. Raises NoSpace or IOFailure."""
     root = memory.root or "/"

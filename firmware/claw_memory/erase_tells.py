@@ -84,7 +84,7 @@ def distinctive(content, keywords):
     """The words of content (set of bytes) that may tell it alone: numbers and names.
 
     A word with a capital is a name, except where every sentence has one; there it is one when it
-    is a keyword as well. Days, months and years are too common.
+    is a keyword as well, or when a verb seems to follow. Days, months and years are too common.
     """
     data = text.to_bytes(content)
     found = numbers(data)
@@ -93,6 +93,20 @@ def distinctive(content, keywords):
         if len(word) >= _NUMBER and _digits(word) and not year:
             found.add(word)
     terms = text.csv(keywords)
+    runs = _runs(data)
+    for at in range(len(runs)):
+        first, word = runs[at]
+        after = runs[at + 1][1] if at + 1 < len(runs) else b""
+        name = text.clean_bytes(word)
+        if not first or name in terms or _acts(word, after) or any(map(_capital, name[1:])):
+            if _is_name(name):
+                found.update(bare(word))
+    return found
+
+
+def _runs(data):
+    # (whether it begins a sentence, word) in order.
+    found = []
     run = bytearray()
     first = True
     for c in data + b" ":
@@ -100,8 +114,7 @@ def distinctive(content, keywords):
             run.append(c)
             continue
         if run:
-            if _is_name(text.clean_bytes(bytes(run)), first, terms):
-                found.update(bare(bytes(run)))
+            found.append((first, bytes(run)))
             run = bytearray()
             first = False
         if c in b".!?":
@@ -109,12 +122,16 @@ def distinctive(content, keywords):
     return found
 
 
-def _is_name(word, first, terms):
-    if len(word) < _NAME or not _capital(word[0]):
-        return False
-    if b" " + word.encode().lower() + b" " in _NO_NAMES:
-        return False
-    return not first or word in terms or any([_capital(char) for char in word[1:]])
+def _acts(word, after):
+    # Anna knows, Anna is, Anna's; not: likes boats.
+    return word[-1:] != b"s" and (after[-1:] == b"s" or after in (b"and", b"had"))
+
+
+def _is_name(word):
+    if len(word) < _NAME or not _capital(word[0]) or all(map(_capital, word)):
+        return False  # PIN is none
+    low = word.encode().lower()
+    return b" " + low + b" " not in _NO_NAMES and bool(wording.words(word))
 
 
 class Tells:

@@ -226,6 +226,9 @@ class Run:
                 self.power(image)
                 if self.look() != self.views[-1]:
                     self.complain("lost", where + ", then carried on", self.look())
+                left = self.op.left(image)
+                if left:
+                    self.complain("damaged", where + ", then carried on", left)
             return sizes
         except Exception as e:
             self.complain("lost", where, repr(e))

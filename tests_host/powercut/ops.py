@@ -1,9 +1,10 @@
 """The table of operations."""
 
 import ops_durable
+import ops_erase
 import ops_memory
 
-MODULES = (ops_durable, ops_memory)
+MODULES = (ops_durable, ops_memory, ops_erase)
 
 
 def names():

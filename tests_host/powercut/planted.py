@@ -114,6 +114,20 @@ def no_sweep():
     platform.listed = lambda prefix, wanted: ()
 
 
+def no_job():
+    """Erase without a file that tells the next start what was begun."""
+    from claw_memory import erase_job
+
+    erase_job.save = lambda memory, phase, tells=None: None
+
+
+def no_fill():
+    """Leave free space as it is after erasing."""
+    from claw_memory import overwrite
+
+    overwrite.Filler.fill = lambda filler: iter(())
+
+
 def plant(name):
     """Put the mistake of this name into the modules of the firmware."""
     globals()[name]()

@@ -38,4 +38,8 @@ class Op:
     def expect(self, views):
         return True
 
+    def left(self, image):
+        """What must not be on the medium when all is done, and is; falsy when there is nothing."""
+        return None
+
     between = None
