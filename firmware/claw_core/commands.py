@@ -3,7 +3,7 @@
 import gc
 import sys
 
-from claw_core import provider, uptime, zone
+from claw_core import late, provider, uptime, zone
 from claw_memory import limits, platform
 from claw_memory.errors import ClawError, InvalidArg, InvalidState, NotFound
 
@@ -11,6 +11,7 @@ _HELP = """/help                      this list
 /session new [NAME] | list | switch NAME | delete NAME | show
 /memory [list]             what is remembered, why and since when
 /memory find TEXT | forget ID | export    export: JSON lines for tools/memory.py
+/memory forget --hard ID   forget for good: conversations too, then the flash is overwritten
 /setup [STEP]              ask for the settings, one after the other
 /config show | set KEY [VALUE] | unset KEY    secrets: leave VALUE out
 /status                    the state of the board
@@ -34,6 +35,9 @@ async def run(agent, event, channel):
             raise NotFound("There is no command /%s; /help lists them." % name[:20])
         if guest and name not in _GUESTS:
             raise InvalidState("/%s is the owner's." % name)
+        if name == "memory" and rest.split()[:2] == ["forget", "--hard"]:
+            await late.call("forget_hard", "run", agent, event, channel)
+            return
         for text in verb(agent, event, rest.strip()):
             channel.emit("info", text)
     except ClawError as e:

@@ -50,6 +50,7 @@ class Console:
         self._queue = []  # typed during a reply, not handed over yet
         self._busy = False
         self._asked = None  # event set by the answer to ask()
+        self._lead = _ASK
         self._answer = ""
         self._unseen = False  # that answer is a secret
         self._at = _AT_START
@@ -72,12 +73,12 @@ class Console:
                 if not self._busy and self._at != _AT_PROMPT:
                     self._prompt()
 
-    async def ask(self, hidden=False):
+    async def ask(self, hidden=False, lead=_ASK):
         """Wait for a line for the command that runs, and return it stripped.
 
         hidden: it is not shown. Whole lines typed before the question are no answer to it.
         """
-        self._queue = []
+        self._queue, self._lead = [], lead
         self._busy = False
         self._unseen = hidden
         self._asked = asked = asyncio.Event()
@@ -122,7 +123,7 @@ class Console:
     def _prompt(self):
         self._at = _AT_PROMPT
         typed = "" if self._secret() else str(self._line, "utf-8")
-        self._write((_ASK if self._asked else _PROMPT) + typed)
+        self._write((self._lead if self._asked else _PROMPT) + typed)
 
     def _write(self, text):
         if self._echo:

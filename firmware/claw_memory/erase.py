@@ -4,7 +4,16 @@ It has no undo. Texts go first, then free space and directories are overwritten;
 sure that both get done, whenever the power fails. See docs/durability.md.
 """
 
-from claw_memory import durable, erase_files, erase_job, itemline, jsonio, platform
+from claw_memory import (
+    durable,
+    erase_files,
+    erase_job,
+    itemline,
+    jsonio,
+    longterm_change,
+    platform,
+    scope,
+)
 from claw_memory.errors import ClawError, Corrupt, InvalidState
 
 # What nothing else needs: platform.unload() takes them out of the RAM again.
@@ -43,7 +52,11 @@ class Preview:
         self.lines = found.lines
         self.own = found.own
         self.names = found.names + [name for name in names.values() if tells(name)]
-        self.others = [item.id for item in erase_job.others(memory, tells) if tells(item.content)]
+        self.others = [
+            item.id
+            for item in erase_job.others(memory, tells)
+            if tells(item.content) and scope.visible(item.id, memory.scope)
+        ]
         from claw_memory import erase_flash
 
         self.bytes, self.seconds = erase_flash.estimate(memory)
@@ -144,13 +157,14 @@ def _texts(memory, tells):
         rows = lt.table
         for row in range(len(rows)):
             if tells.is_id(rows.ids[row]) and not rows.deleted(row):
-                lt.forget(str(rows.ids[row], "utf-8"))
+                longterm_change.forget(lt, row)
                 break
+    # A compaction moves texts into history and archive, so it comes before these.
+    yield from _records(memory, tells)
     found = erase_files.Found()
     yield from erase_files.sessions(memory, tells, found, True)
     yield from erase_files.notes(memory, tells, found, True)
     count = sum(found.messages.values()) + sum(found.lines.values())
-    yield from _records(memory, tells)
     memory.sessions.close()
     erase_job.save(memory, erase_job.FLASH)
     return count
@@ -175,7 +189,5 @@ def _records(memory, tells):
         durable.remove(memory.memory_dir + "/memory_index.json")
         return
     if count:
-        from claw_memory import longterm_change
-
         longterm_change.reload(lt)
     lt.derive()

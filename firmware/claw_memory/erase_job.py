@@ -4,7 +4,17 @@ erase.job: {"phase":"texts",...} with the hashes of a Tells while texts are remo
 {"phase":"flash"} while what they were written on is overwritten.
 """
 
-from claw_memory import durable, erase_files, erase_tells, itemline, jsonio, limits, platform, text
+from claw_memory import (
+    durable,
+    erase_files,
+    erase_tells,
+    itemline,
+    jsonio,
+    limits,
+    origin,
+    platform,
+)
+from claw_memory import scope, text
 from claw_memory.errors import Corrupt, InvalidArg, NotFound
 from claw_memory.records_scan import read_lines
 
@@ -56,6 +66,8 @@ def learn(memory, id):
     """
     if not isinstance(id, str) or not id:
         raise InvalidArg("memory_id is required")
+    if "." in id and not scope.visible(id, memory.scope):
+        raise NotFound("there is no memory with the id %s" % id)
     tells = erase_tells.Tells()
     tells.ids.add(tells.hash(id.encode()))
     words = set()
@@ -64,9 +76,9 @@ def learn(memory, id):
         content = content if item.deleted and content else item.content
         tells.add(item.content)
         words.update(erase_tells.distinctive(item.content, item.keywords))
-        origin = _origin(item)
-        if origin:
-            tells.origins.add(origin)
+        where = _origin(item)
+        if where:
+            tells.origins.add(where)
     del tells.wordings[: -limits.ERASE_WORDINGS]
     if not tells.wordings and not tells.wholes:
         raise NotFound("there is no memory with the id %s" % id)
@@ -82,9 +94,10 @@ def others(memory, tells):
     """Iterate the Items that are remembered and are not what is erased."""
     lt = memory.longterm
     rows = lt.table
-    kept = [
-        row for row in range(len(rows)) if not rows.deleted(row) and not tells.is_id(rows.ids[row])
-    ]
+    kept = []
+    for row in range(len(rows)):
+        if not rows.deleted(row) and not tells.is_id(rows.ids[row]):
+            kept.append(row)
     return lt.read(kept)
 
 
@@ -101,10 +114,5 @@ def _versions(memory, id):
 
 def _origin(item):
     # (hash in the name of the session's file, turn) where the memory came from.
-    if b'"origin"' not in item.extra:
-        return None
-    try:
-        origin = jsonio.loads(b"{" + item.extra.strip(b",") + b"}")["origin"]
-        return "%08x" % text.fnv1a(origin["session"].encode()), int(origin["turn"])
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return None
+    found = origin.of(item)
+    return ("%08x" % text.fnv1a(found[0].encode()), found[1]) if found else None

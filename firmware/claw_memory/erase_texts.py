@@ -82,8 +82,9 @@ class _Redaction:
         # A summary tells of much else.
         kept = []
         for line in said.split("\n"):
-            parts = [part for part in line.split(". ") if not self._tells(part)]
-            kept.append(". ".join(parts))
+            mark = "> " if line.startswith("> ") else ""
+            parts = [part for part in line[len(mark) :].split(". ") if not self._tells(part)]
+            kept.append(mark + ". ".join(parts))
         return "\n".join(kept)
 
 

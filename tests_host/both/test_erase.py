@@ -4,8 +4,11 @@
 
 import os
 
-from bothlib import ON_DEVICE, raises, read, tmpdir, write
+from bothlib import ON_DEVICE, raises, read, run, tmpdir, write
 
+from claw_core import commands
+from claw_core.config import Config
+from claw_core.events import Event
 from claw_memory import durable, erase, erase_job, erase_texts, platform, tools
 from claw_memory.errors import NotFound
 from claw_memory.memory import Memory
@@ -138,13 +141,15 @@ def fill(memory):
     memory.sessions.persist(OTHER, [(USER, None, raw)])
     memory.sessions.persist(OTHER, [(FINAL, "I see", None)], completed=True)
     memory.longterm.store("Likes boats and rivers", "hobby")
-    memory.longterm.store("The cat is called Mia", "pets")
+    cat = memory.longterm.store("The cat is called Mia", "pets")[1]
     memory.longterm.derive()
     note = memory.memory_dir + "/2026-11-29.md"
     durable.append(note, "- 10:00 boats\n- 10:01 called Quetzalina at noon\n".encode())
     line = '{"id":"%s","at":1,"content":"%s","tags":"","keywords":"","source":""}\n'
     durable.append(memory.memory_dir + "/history.jsonl", (line % (item.id, old)).encode())
-    durable.append(memory.memory_dir + "/history.jsonl", (line % ("mem-9", "Red bike")).encode())
+    durable.append(
+        memory.memory_dir + "/history.jsonl", (line % (cat.id, "The cat is Mia")).encode()
+    )
     archived = '{"turn":%d,"role":"user","content":"%s","at":1}\n'
     path = memory.sessions.data_path(OTHER) + ".archive"
     durable.append(path, (archived % (0, "Quetzalina again") + archived % (1, "boat")).encode())
@@ -296,3 +301,75 @@ def test_without_overwriting_the_medium_still_has_it():
         return
     for word in (b"zanzibar7731", b"Quetzalina"):
         assert any([word in found[1] for found in hits(on_medium(1 << 20, 4096, False).image)])
+
+
+class Channel:
+    """The console: answers a question, keeps what is shown."""
+
+    name = "serial"
+
+    def __init__(self, answer):
+        self.answer = answer
+        self.shown = []
+
+    def emit(self, kind, text):
+        self.shown.append(("! " if kind == "error" else "") + text)
+
+    async def ask(self, hidden=False, lead=""):
+        self.shown.append("?")
+        return self.answer
+
+
+def typed(memory, line, answer=""):
+    """What the console shows for a line."""
+
+    class Agent:
+        pass
+
+    agent = Agent()
+    agent.memory = memory
+    agent.config = Config(tmpdir("erase_config") + "/config.json")
+    channel = Channel(answer)
+    run(commands.run(agent, Event("serial", "0", line), channel))
+    return channel.shown
+
+
+def test_the_command_shows_what_goes_and_asks():
+    root = tmpdir("erase_command")
+    memory = Memory(root, clock=Clock())
+    memory.names.current("chat:serial:0")
+    id = fill(memory)
+    command = "/memory forget --hard "
+    shown = typed(memory, command + id, "no")
+    assert shown[0] == "To be forgotten for good: " + FACT
+    assert "  session default_01: 7 messages" in shown
+    assert any(["quetzalina" in line and line.startswith("Recognised") for line in shown])
+    assert shown[-2:] == ["?", "Nothing was removed."]
+    assert memory.longterm.get(id) and hits(everything(root))
+    assert typed(memory, command + "mem-1")[-1] == "! there is no memory with the id mem-1"
+    assert typed(memory, command)[-1].startswith("! Use /memory forget --hard ID")
+    shown = typed(memory, command + id, "yes")
+    assert shown[-1].startswith("Forgotten for good.")
+    assert not hits(everything(root))
+
+
+def test_stopped_half_way_it_goes_on_when_asked_to():
+    root = tmpdir("erase_stopped")
+    memory = Memory(root, clock=Clock())
+    id = fill(memory)
+    steps = erase.run(memory, id, lambda sentence: None)
+    for _ in range(20):
+        next(steps)
+    steps.close()
+    assert erase.pending(memory) == "texts"
+    assert typed(memory, "/memory forget --hard other")[-1].startswith("! Another one")
+    said = []
+    memory = Memory(root, clock=Clock(), notice=said.append)
+    assert len(said) == 2 and "/memory forget --hard" in said[1]
+    assert erase.pending(memory) == "flash" and not hits(everything(root))
+    check_rest(memory)
+    shown = typed(memory, "/memory forget --hard")
+    assert shown[-1].startswith("Forgotten for good.") and erase.pending(memory) == ""
+    said = []
+    Memory(root, clock=Clock(), notice=said.append)
+    assert not said
