@@ -43,7 +43,7 @@ test: venv-dev ## all suites on CPython and in the MicroPython binary
 
 test-power: venv-dev ## cut the power at every write of every operation
 	@$(PY) -m tests_host.powercut && $(PY) -m tests_host.powercut --disk && \
-		$(PY) -m tests_host.powercut --locked
+		$(PY) -m tests_host.powercut --locked && $(PY) -m tests_host.powercut --scarce
 
 fuzz: venv-dev ## damage 20,000 memories at random; nothing readable may be lost (CASES=N)
 	@$(PY) -m tests_host.fuzz $(if $(CASES),--cases $(CASES))

@@ -23,6 +23,7 @@ def test_nothing_is_lost_in_a_sample_of_cuts(capsys):
     [
         ("--disk", ("replace*", "session_[tdn]*", "store", "profile_edit"), 30),
         ("--locked", ("append", "replace", "remove"), 80),
+        ("--scarce", ("append_new_file", "store"), 60),
     ],
 )
 def test_refused_operations_leave_the_store_as_it_was(capsys, mode, ops, least):

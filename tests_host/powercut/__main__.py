@@ -1,6 +1,7 @@
 """Cut the power at every write of every operation, in the real MicroPython binary.
 
-    python -m tests_host.powercut [--fs lfs2|fat] [--op NAME] [--quick|--disk|--locked] [--list]
+    python -m tests_host.powercut [--fs lfs2|fat] [--op NAME] [--list]
+                                  [--quick|--disk|--locked|--scarce]
 
 Prints a line per operation and file system, and a total. The exit code is 1 when something that
 was acknowledged got lost or something else was damaged, 2 when there was nothing to run. --op may
@@ -9,8 +10,8 @@ hold wildcards and may be repeated.
 Without a mode every cut is made, and every second cut in the boot after it (recall_folded_in and
 the operations at full size: a sample). --quick cuts at a sample of points, for `make test`.
 --disk cuts nothing: it tries the operations with 0, 1, 2, ... blocks left on the file system,
-until one has room enough. --locked locks the heap at every call that durable.py makes. --plant
-breaks the firmware on purpose, see planted.py.
+until one has room enough. --locked locks the heap at every call that durable.py makes. --scarce
+tries them with ever more free heap, until one has enough. --plant breaks the firmware on purpose, see planted.py.
 """
 
 import argparse
@@ -33,7 +34,7 @@ NOISE = re.compile(r"^OSError: \[Errno \d+\] E[A-Z]+\n", re.M)
 
 def board(*argv):
     """Run board.py in the MicroPython binary; return (exit code, output)."""
-    command = [tool("micropython"), "-X", "heapsize=96M", str(HERE / "board.py"), str(REPO), *argv]
+    command = [tool("micropython"), "-X", "heapsize=%s" % ("4M" if argv[2:3] == ("scarce",) else "96M"), str(HERE / "board.py"), str(REPO), *argv]
     done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     return done.returncode, NOISE.sub("", done.stderr + done.stdout)
 
@@ -66,7 +67,7 @@ def main(argv=None):
     parser = argparse.ArgumentParser(prog="python -m tests_host.powercut")
     parser.add_argument("--fs", choices=("lfs2", "fat"))
     parser.add_argument("--op", action="append")
-    for mode in ("quick", "disk", "locked"):
+    for mode in ("quick", "disk", "locked", "scarce"):
         parser.add_argument("--" + mode, action="store_const", const=mode, dest="mode")
     parser.add_argument("--plant", default="-")
     parser.add_argument("--list", action="store_true")
@@ -86,6 +87,7 @@ def main(argv=None):
             failed += counts is None
             total = [a + b for a, b in zip(total, counts or (0, 0, 0, 0))]
     words = {"disk": ("fillings", "refused"), "locked": ("calls", "refused")}
+    words["scarce"] = ("heaps", "refused")
     words = words.get(mode, ("cuts", "double"))
     print("total: %s=%d %s=%d lost=%d damaged=%d" % (words[0], total[0], words[1], *total[1:]))
     return 1 if failed or total[2] or total[3] else 0

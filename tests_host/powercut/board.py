@@ -29,6 +29,10 @@ def main(repo, kind, name="", mode="full", plant="-"):
         import locked
 
         run = locked.Locked(op, kind)
+    elif mode == "scarce":
+        import scarce
+
+        run = scarce.Scarce(op, kind)
     elif mode == "quick":
         run = engine.Run(op, kind, op.quick_stride, op.quick_double, all_parts=False)
     else:

@@ -10,7 +10,8 @@ MODULES = (ops_durable, ops_memory, ops_erase)
 def names():
     """[(name, kinds of file system, modes)] of all operations.
 
-    Modes: full (every cut), quick (a sample), disk (a full one), locked (a heap that is).
+    Modes: full (every cut), quick (a sample), disk (a full one), locked (a heap that is), scarce
+    (hardly any heap).
     """
     return [(op.name, op.kinds, _modes(op)) for module in MODULES for op in module.OPS]
 
@@ -21,6 +22,8 @@ def _modes(op):
         modes.append("quick")
     if op.on_full_disk:
         modes.append("disk")
+        if not op.samples:
+            modes.append("scarce")
     if op.on_locked_heap:
         modes.append("locked")
     return modes

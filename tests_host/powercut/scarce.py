@@ -1,0 +1,93 @@
+"""Carries out an operation with ever more free heap, from next to none to enough."""
+
+import gc
+
+from claw_memory import platform
+from claw_memory.errors import ClawError
+
+import engine
+from locked import StillDevice
+
+_STEP = 96  # bytes of heap added from one trial to the next
+_GROWTH = 24  # after so many bytes the step grows by one part
+_MOST = 160 << 10  # bytes with which every operation must succeed
+
+
+def hog(spare):
+    """Take the whole heap but for `spare` bytes in one piece; return what holds it."""
+    held = None
+    kept = bytearray(spare)
+    size = 1 << 20
+    gc.collect()
+    while size >= 16:
+        try:
+            held = (held, bytearray(size))
+        except MemoryError:
+            size //= 2
+    del kept
+    gc.collect()
+    return held
+
+
+class Scarce(engine.Run):
+    """Counts the sizes of the heap and how many of them did not suffice."""
+
+    words = ("heaps", "refused")
+    device_class = StillDevice
+
+    def all(self):
+        base = engine.blank_image(self.op, self.kind)
+        self.power(base)
+        self.op.setup(engine.ROOT)
+        self.off()
+        base = bytes(base)
+        self.dry(base)
+        spare = 0
+        # Two sizes in a row that suffice: one may have been luck.
+        enough = 0
+        while enough < 2 and spare < _MOST:
+            enough = 0 if self.run_with(base, spare) else enough + 1
+            spare += _STEP + spare // _GROWTH
+        if enough < 2:
+            self.complain("lost", "%d bytes of heap" % spare, "still refused")
+        return self
+
+    def run_with(self, base, spare):
+        """Carry out the steps with so much free heap; True when one was refused."""
+        image = bytearray(base)
+        self.power(image)
+        opened = self.op.open(engine.ROOT)
+        where = "%d bytes free" % spare
+        done = 0
+        error = None
+        held = hog(spare)
+        try:
+            for step in self.op.steps:
+                step(opened)
+                done += 1
+        except (MemoryError, ClawError) as e:
+            error = e
+        held = None
+        gc.collect()
+        self.cuts += 1
+        self.double += error is not None
+        if isinstance(error, ClawError):
+            self.complain("lost", where, "refused with %r" % error)
+        allowed = list(self.views[done : done + 2]) + list(self.extra)
+        view = self.op.view(opened)
+        # What was decided when the heap ended is completed by the next write or boot.
+        if view not in allowed and not platform.exists(engine.ROOT + "/d/claw.jnl"):
+            self.complain("lost", where + ", same boot", "reads %s not %s" % (view, allowed))
+        if self.op.repeat and view in self.views:
+            for step in self.op.steps[self.views.index(view) :]:
+                step(opened)
+            if self.op.view(opened) != self.views[-1]:
+                self.complain("lost", where + ", then with enough", self.op.view(opened))
+        else:
+            self.off()
+            self.check(image, done, where)
+        self.off()
+        self.power(image)
+        self.check_files(where)
+        self.off()
+        return error is not None
