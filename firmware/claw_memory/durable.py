@@ -60,6 +60,11 @@ def make_dirs(path):
     return _guard(_open_up().make_dirs, path)
 
 
+def settle(path):
+    """Complete a change in the directory of path that was decided. Raises as append does."""
+    _guard(_enter, path)
+
+
 def recover(dir, own=None):
     """Complete or undo what a cut left in the directory dir; to be called before reading there.
 

@@ -117,13 +117,19 @@ def warm(lt):
 
 
 def reload(lt):
-    """Read the file anew: RAM did not suffice to note a change in the table."""
+    """Read the file anew: RAM did not suffice to note a change in the table.
+
+    Raises IOFailure or NoSpace when a change that was decided cannot be completed.
+    """
     from claw_memory import records_scan
 
+    durable.settle(lt.records)
     rows = table.Table()
     scan = records_scan.Scan(lt.records, rows)
     lt.foreign = scan.foreign
+    retry_at, untidy = lt._retry_at, lt._untidy
     lt.compacted(rows, scan.size)
+    lt._retry_at, lt._untidy = retry_at, untidy
 
 
 def new_id(lt, now, suffix):

@@ -16,7 +16,6 @@ from claw_memory import (
     table,
     trim,
 )
-from claw_memory.errors import ClawError
 
 
 def compact(lt):
@@ -44,12 +43,11 @@ def compact(lt):
     files.append((lt.index, derive.index_chunks(plan.items(plan.kept), plan.table, size)))
     files.append((lt.digest.path, log))
     files += plan.more()
-    lt.stale = True  # until the table has followed: RAM may not suffice for that
+    # Until the table has followed: RAM may not suffice for that, and what fails may fail after
+    # the new files were decided on.
+    lt.stale = True
     try:
         durable.replace_many(files)
-    except ClawError:
-        lt.stale = False
-        raise
     finally:
         for _, chunks in files:
             if hasattr(chunks, "close"):

@@ -1,6 +1,7 @@
 """The files that shape the agent: who it is, who the user is. Markdown that people may edit."""
 
-from claw_memory import limits, platform, quote, text
+from claw_memory import durable, limits, platform, quote, text
+from claw_memory.errors import ClawError
 from claw_memory.platform import const
 
 # In the order in which they are put before the model. The first three are made when they are
@@ -46,6 +47,10 @@ class Profile:
         somebody else than the owner, whose user.md takes the place of the owner's.
         """
         left = limits.PROFILES_BYTES
+        try:
+            durable.settle(self.dir + "/")
+        except ClawError:
+            pass  # what can be read is better than nothing
         for name, title in FILES:
             head = "%s (%s/%s):\n" % (title, self.dir, name)
             path = (user or self.dir if name == _QUOTED else self.dir) + "/" + name

@@ -133,6 +133,7 @@ class Sessions:
                 if log.size > limits.SESSION_BYTES:
                     self._shrink(session_id, log)
             except ClawError as e:
+                self._forget(path)
                 self.notice(str(e))
             except MemoryError:
                 self._forget(path)
