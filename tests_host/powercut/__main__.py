@@ -11,7 +11,8 @@ Without a mode every cut is made, and every second cut in the boot after it (rec
 the operations at full size: a sample). --quick cuts at a sample of points, for `make test`.
 --disk cuts nothing: it tries the operations with 0, 1, 2, ... blocks left on the file system,
 until one has room enough. --locked locks the heap at every call that durable.py makes. --scarce
-tries them with ever more free heap, until one has enough. --plant breaks the firmware on purpose, see planted.py.
+tries them with ever more free heap, until one has enough. --plant breaks the firmware on purpose,
+see planted.py.
 """
 
 import argparse
@@ -34,7 +35,9 @@ NOISE = re.compile(r"^OSError: \[Errno \d+\] E[A-Z]+\n", re.M)
 
 def board(*argv):
     """Run board.py in the MicroPython binary; return (exit code, output)."""
-    command = [tool("micropython"), "-X", "heapsize=%s" % ("4M" if argv[2:3] == ("scarce",) else "96M"), str(HERE / "board.py"), str(REPO), *argv]
+    # To fill a heap takes time: no larger than it must be.
+    heap = "heapsize=4M" if argv[2:3] == ("scarce",) else "heapsize=96M"
+    command = [tool("micropython"), "-X", heap, str(HERE / "board.py"), str(REPO), *argv]
     done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     return done.returncode, NOISE.sub("", done.stderr + done.stdout)
 

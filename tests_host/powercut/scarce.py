@@ -59,14 +59,14 @@ class Scarce(engine.Run):
         where = "%d bytes free" % spare
         done = 0
         error = None
-        held = hog(spare)
+        held = [hog(spare)]
         try:
             for step in self.op.steps:
                 step(opened)
                 done += 1
         except (MemoryError, ClawError) as e:
             error = e
-        held = None
+        held.clear()
         gc.collect()
         pending = [name for name in engine.tree() if name.endswith("/claw.jnl")]
         view = None if pending else self.op.view(opened)
