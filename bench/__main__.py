@@ -2,7 +2,7 @@
 
     python -m bench [GROUP ...]
 
-Groups: bytes, wear, ratios, code, heap; all of them without an argument.
+Groups: bytes, wear, ratios, search, code, heap; all of them without an argument.
 """
 
 import json
@@ -45,6 +45,13 @@ def measure_ratios(found):
     found["append_floor"] = found["append_floor_1000"]
 
 
+def measure_search(found):
+    """How well search finds, and what that takes."""
+    with host.scratch() as folder:
+        host.new_image(folder / "image", "lfs2")
+        found.update(host.board("search", "lfs2", folder / "image", "8M"))
+
+
 def measure_code(found):
     """What a turn imports."""
     with host.scratch() as folder:
@@ -81,7 +88,7 @@ def main(wanted):
     host.build()
     path = host.REPO / "build/bench.json"
     found = json.loads(path.read_text()) if wanted and path.exists() else {}
-    for group in wanted or ("bytes", "wear", "ratios", "code", "heap"):
+    for group in wanted or ("bytes", "wear", "ratios", "search", "code", "heap"):
         print("measuring: %s" % group, flush=True)
         globals()["measure_" + group](found)
     found["seconds"] = round(time.monotonic() - start)

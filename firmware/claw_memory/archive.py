@@ -150,6 +150,24 @@ def entries(lt):
             yield item
 
 
+def stream(lt):
+    """Yield what entries() does line by line, the older lines of an id too: the last one counts.
+
+    Nothing but a line is in RAM, and nothing takes long.
+    """
+    sees = _sees(lt)
+    hidden = forgotten.texts(lt, True)
+    for path in _ordered(lt):
+        for _, line in read_lines(path):
+            item = itemline.from_line(line)
+            if item is None or not sees(item.id.encode()):
+                continue
+            if lt.table.ids.find(item.id.encode()) < 0 and not forgotten.hides(
+                hidden, item.content, item.id
+            ):
+                yield item
+
+
 def _sees(lt):
     from claw_memory.scope import OWNER
 

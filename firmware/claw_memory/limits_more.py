@@ -22,6 +22,7 @@ CANDIDATES = 3  # extracted facts per turn
 # search
 SEARCH_DEFAULT = 5  # results
 SEARCH_MAX = 20  # results a tool call may ask for
+SEARCH_OUTPUT = 3072  # bytes of a result of search without PSRAM
 SNIPPET_BYTES = 240  # bytes of the part of a text that a result shows
 QUERY_CHARS = 400  # characters of a question that are looked at
 GET_LINES = 20  # lines that are read on, default

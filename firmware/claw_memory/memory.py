@@ -20,7 +20,10 @@ _RARE = (
     " notes_more bootstrap guidance"
 )
 # What only searches need; an index that is kept needs it, too.
-_SEARCH = " search search_fold search_get search_items search_rank search_terms search_tool"
+_SEARCH = (
+    " search search_fold search_get search_items search_rank search_sources search_terms"
+    " search_tool"
+)
 
 
 class Memory:
@@ -28,11 +31,12 @@ class Memory:
 
     Attributes: `sessions` (Sessions), `names` (Names), `profile` (Profile), `stage` (Stage),
     `longterm` (LongTerm, None in lightweight mode), `root`, `sessions_dir`, `memory_dir`,
-    `scope` (None: the owner), `notes_shown` (see claw_memory.notes; empty it and the next prompt
-    shows all notes anew).
+    `scope` (None: the owner), `owner` (the owner's chats, see scope.of_chat), `notes_shown` (see
+    claw_memory.notes; empty it and the next prompt shows all notes anew).
     """
 
     scope = None
+    owner = "serial"
 
     def __init__(
         self,
@@ -106,6 +110,7 @@ class Memory:
         owner: see scope.of_chat. Code calls this, with what it knows of a chat; no text of a user
         or a model may get here. Raises InvalidArg for a channel with a colon in its name.
         """
+        self.owner = owner
         scoped = self.longterm is not None and self.longterm.table.scoped
         if channel == owner and not scoped:
             return self

@@ -12,11 +12,7 @@ def forgotten_lines(lt):
     texts = forgotten.texts(lt)
     if not texts or lt.memory is None:
         return
-    from claw_memory import session_archive
+    from claw_memory import notes_more, session_archive
 
     session_archive.redact(lt.memory.sessions, lambda line: forgotten.hides(texts, line))
-    try:
-        module = __import__("claw_memory.notes", None, None, ("redact",))
-    except ImportError:
-        return
-    module.redact(lt.memory, texts)
+    notes_more.redact(lt.memory, texts)

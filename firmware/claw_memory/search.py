@@ -5,6 +5,7 @@ It works in steps, so that a loop can go on between them; what cannot be read is
 
 from claw_memory import limits, platform, search_rank
 from claw_memory.errors import ClawError
+from claw_memory.scope import OWNER
 from claw_memory.search_fold import fold
 
 
@@ -36,15 +37,17 @@ class Search:
         self._memory = memory
         self._query = query
         self._limit = limit
-        self._scope = scope
+        self._scope = scope or memory.scope or OWNER
         self._roomy = platform.mem_size() >= limits.ROOMY_HEAP
 
     def __iter__(self):
+        from claw_memory.search_sources import SOURCES
+
         question = search_rank.Question(self._query)
         if not question.terms:
             return
         pool = search_rank.Pool(question, self._limit * (3 if self._roomy else 2) + 4)
-        for source in _SOURCES:
+        for source in SOURCES:
             try:
                 yield from source(self._memory, pool, self._scope, self._roomy)
             except (ClawError, OSError, ValueError, MemoryError):
@@ -52,7 +55,7 @@ class Search:
             yield
         found = yield from fold(pool.ranked(), self._limit)
         self.more = pool.matched > len(found)
-        self.hits = [Hit(c.id, c.snippet, round(c.score, 2), c.date, c.source) for c in found]
+        self.hits = [Hit(c.id, c.snippet, c.score, c.date, c.source) for c in found]
 
 
 def get(memory, id, first=0, lines=limits.GET_LINES, scope=None):
@@ -60,12 +63,3 @@ def get(memory, id, first=0, lines=limits.GET_LINES, scope=None):
     from claw_memory import search_get
 
     return search_get.get(memory, id, first, lines, scope)
-
-
-def _items(memory, pool, scope, roomy):
-    from claw_memory import search_items
-
-    yield from search_items.look(memory, pool, scope, roomy)
-
-
-_SOURCES = (_items,)

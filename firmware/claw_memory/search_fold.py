@@ -16,7 +16,9 @@ def fold(ranked, limit):
     for found in ranked:
         said = _said(found.snippet)
         for at, (other, other_said) in enumerate(kept):
-            if found.id == other.id or _alike(said, other_said):
+            # A day's note has many lines, but what is said in one turn belongs together.
+            same = found.id == other.id and found.source != "note"
+            if same or _alike(said, other_said):
                 if _SOURCES.index(found.source) < _SOURCES.index(other.source):
                     found.score = other.score
                     kept[at] = found, said

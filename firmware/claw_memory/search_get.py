@@ -1,8 +1,9 @@
 """Reading on in a result of search: the text of an item, lines of a note, turns of a session."""
 
-from claw_memory import search_items
-from claw_memory.errors import ClawError
+from claw_memory import archive, notes, search_items, search_sources, session_archive
+from claw_memory.errors import ClawError, NotFound
 from claw_memory.platform import const
+from claw_memory.scope import OWNER
 
 _CHARS = const(300)  # of one line
 
@@ -45,17 +46,40 @@ def _parts(lines):
 def get(memory, id, first=0, lines=20, scope=None):
     """A Page of what scope may see under id, at most `lines` lines from number first on.
 
-    An item counts as recalled. Raises InvalidArg (empty id), NotFound, NoSpace or IOFailure.
+    id: of an item, a day ("2026-11-29"), or SESSION#TURN, from which on the archived turns are
+    read. An item counts as recalled, and an archived one is a memory again. Raises InvalidArg
+    (empty id), NotFound, NoSpace or IOFailure.
     """
-    return _item(memory, id, first, lines, scope)
+    who = scope or memory.scope or OWNER
+    session_id, mark, turn = id.rpartition("#")
+    if mark and turn.isdigit():
+        if session_id not in search_sources.sessions(memory, who):
+            raise NotFound("there is no session %s" % session_id)
+        page = Page(id, "turn", "unknown", first)
+        page.take(_turns(memory, session_id, int(turn), page), lines)
+    elif id == notes.UNDATED or len(id) == 10 and id[4] == id[7] == "-":
+        page = Page(id, "note", "unknown" if id == notes.UNDATED else id, first)
+        page.take(notes.read(memory, id, who), lines)
+    else:
+        return _item(memory.view(who), id, first, lines)
+    if not page.lines and not first:
+        raise NotFound("there is nothing with the id %s" % id)
+    return page
 
 
-def _item(memory, id, first, lines, scope):
-    lt = memory.view(scope)
-    item = lt.get(id)
+def _item(lt, id, first, lines):
+    item = archive.bring_back(lt, id)
     try:
-        lt.digest.recalled(memory.clock(), [item.id])
+        lt.digest.recalled(lt.clock(), [item.id])
     except ClawError as e:
         lt.log("recall", item.id, str(e))
     page = Page(item.id, "memory", search_items.day(item.updated_at), first)
     return page.take(item.content.split("\n"), lines)
+
+
+def _turns(memory, session_id, turn, page):
+    # The lines of the turns from that number on; the date of the first one is the page's.
+    for number, role, content, at in session_archive.dropped(memory.sessions, session_id, turn):
+        if page.date == "unknown":
+            page.date = search_items.day(at)
+        yield "[%d] %s: %s" % (number, role, content)

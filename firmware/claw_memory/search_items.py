@@ -7,12 +7,11 @@ from claw_memory.platform import const
 _ROWS = const(2)  # read in one step
 
 
-def look(memory, pool, scope, roomy):
-    """Offer the items that scope sees to pool (search_rank.Pool), in steps.
+def look(lt, pool, roomy):
+    """Offer the items of lt (a LongTerm or a View of it) to pool (search_rank.Pool), in steps.
 
     roomy: there is RAM for an index. Raises what reading the records raises.
     """
-    lt = memory.view(scope)
     base = lt.whole()
     base._check()
     if not roomy or pool.question.common:

@@ -118,6 +118,10 @@ class Pool:
         if len(self.best) > self.room + _SLACK:
             del self.ranked()[self.room :]
 
+    def drop(self, id):
+        """Take out what was offered under an id that says something else now."""
+        self.best = [found for found in self.best if found.id != id]
+
     def ranked(self):
         """The kept Candidates, best first, scored by all that was seen."""
         for found in self.best:

@@ -15,7 +15,7 @@ _STOP = set(
     b" t than that the their them then there these they this those to too up us user users very"
     b" was we were what when where which who whom whose why will with would you your d ll m re ve"
     b" am about after again also call called currently ever get gets give got kind know let like"
-    b" make many may mean much must name named new often own please really say still take tell"
+    b" make many mean much must name named new often own please really say still take tell"
     b" until use used want wants wish".split()
 )
 # Characters that join, ask or count; in UTF-8 no character is part of another.

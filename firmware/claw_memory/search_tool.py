@@ -1,6 +1,6 @@
 """memory_search and memory_get: arguments in, valid JSON under limits.TOOL_OUTPUT bytes out."""
 
-from claw_memory import jsonio, limits, search, tools
+from claw_memory import jsonio, limits, platform, search, tools
 
 
 def number(values, key, default, most):
@@ -23,30 +23,36 @@ class Call:
 
     def result(self):
         """The results as JSON text."""
-        found = self._search
-        hits = [
-            '{"id":%s,"snippet":%s,"score":%.2f,"date":"%s","source":"%s"}'
-            % (jsonio.quote(hit.id), jsonio.quote(hit.snippet), hit.score, hit.date, hit.source)
-            for hit in found.hits
-        ]
-        tail = ',"incomplete":true' if found.broken else ""
-        return _array(
-            '{"ok":true,"action":"memory_search","changed":false,"results":[',
-            hits,
-            found.more,
-            tail,
-        )
+        tail = ',"incomplete":true' if self._search.broken else ""
+        head = '{"ok":true,"action":"memory_search","changed":false,"results":['
+        return _array(head, map(_hit, self._search.hits), self._search, tail)
 
 
-def _array(head, parts, more, tail):
-    room = limits.TOOL_OUTPUT - len(head) - tools.TAIL - len(tail)
-    for count in range(len(parts)):
-        room -= len(parts[count].encode()) + 1
+def _hit(hit):
+    return '{"id":%s,"snippet":%s,"score":%.2f,"date":"%s","source":"%s"}' % (
+        jsonio.quote(hit.id),
+        jsonio.quote(hit.snippet),
+        hit.score,
+        hit.date,
+        hit.source,
+    )
+
+
+def _array(head, parts, found, tail=""):
+    # head, the parts (an iterable of JSON texts) that have room, and whether there are more.
+    room = limits.TOOL_OUTPUT
+    if platform.mem_size() < limits.ROOMY_HEAP:
+        room = limits.SEARCH_OUTPUT
+    room -= len(head) + tools.TAIL + len(tail)
+    out = []
+    more = found.more
+    for part in parts:
+        room -= len(part.encode()) + 1
         if room < 0:
-            parts = parts[:count]
             more = True
             break
-    return head + ",".join(parts) + "]" + (',"more":true' if more else "") + tail + "}"
+        out.append(part)
+    return head + ",".join(out) + "]" + (',"more":true' if more else "") + tail + "}"
 
 
 def run(memory, values, session_id, request_id):
@@ -79,4 +85,4 @@ def get(memory, values, session_id, request_id):
         )
     )
     head += '"first":%d,"lines":[' % page.first
-    return _array(head, [jsonio.quote(line) for line in page.lines], page.more, "")
+    return _array(head, map(jsonio.quote, page.lines), page)

@@ -1,0 +1,87 @@
+"""What search looks at: items, archived items, daily notes, archived turns.
+
+Each source is a generator that offers texts to a pool (search_rank.Pool) and yields between
+steps. who: the Scope that asks. roomy: there is RAM for an index; all but the items are streamed,
+one line in RAM at a time.
+"""
+
+from claw_memory import jsonio, platform, scope
+from claw_memory.platform import const
+
+_ARCHIVED = 0.7  # weight of archived items
+_TURN = 0.6  # weight of archived turns
+_HALF = const(30)  # days after which a note counts half
+_MAP = const(8192)  # bytes of a map of sessions
+
+
+def _items(memory, pool, who, roomy):
+    from claw_memory import search_items
+
+    return search_items.look(memory.view(who), pool, roomy)
+
+
+def _archived(memory, pool, who, roomy):
+    from claw_memory import archive, search_items
+
+    lt = memory.view(who)
+    if archive.exists(lt):
+        for number, item in enumerate(archive.stream(lt)):
+            pool.drop(item.id)
+            search_items.offer(pool, item, number, False, "archive", _ARCHIVED)
+            yield
+
+
+def _notes(memory, pool, who, roomy):
+    from claw_memory import notes, notes_more
+
+    now = memory.clock()
+    for day in notes.days(memory, who):
+        date = "unknown" if day == notes.UNDATED else day
+        weight = 1
+        if now and date == day:
+            weight = 0.5 ** (max(0, now // 86400 - _days(day)) / _HALF)
+        for number, line in enumerate(notes.read(memory, day, who)):
+            pool.offer("note", day, date, notes_more.bare(line), "", weight, number)
+            yield
+
+
+def _days(day):
+    # Days since 1970-01-01 of "2026-11-29".
+    year, month, date = [int(part) for part in day.split("-")]
+    if month < 3:
+        year -= 1
+        month += 12
+    days = 365 * year + year // 4 - year // 100 + year // 400
+    return days + (153 * month - 457) // 5 + date - 719469
+
+
+def _turns(memory, pool, who, roomy):
+    from claw_memory import search_items, session_archive
+
+    for session_id in sessions(memory, who):
+        for turn, _, content, at in session_archive.dropped(memory.sessions, session_id):
+            id = "%s#%d" % (session_id, turn)
+            pool.offer("turn", id, search_items.day(at), content, "", _TURN, turn)
+            yield
+
+
+def sessions(memory, who):
+    """The ids of the sessions of all chats of who (Scope). Raises OSError."""
+    folder = memory.sessions_dir + "/chat_map/"
+    if not platform.isdir(folder[:-1]):
+        return
+    for name in platform.listed(folder, lambda name: name.endswith(".json")):
+        with open(folder + name, "rb") as f:
+            data = f.read(_MAP)
+        try:
+            table = jsonio.loads_prefix(data)
+            key = table["chat_key"]
+            _, channel, chat_id = key[key.find("chat:") :].split(":", 2)
+            found = [memory.names.session_id(key, alias) for alias in table["sessions"]]
+        except (ValueError, KeyError, TypeError, AttributeError):
+            continue  # a damaged map names no sessions
+        if scope.of_chat(channel, chat_id, "", memory.owner).user == who.user:
+            yield from found
+
+
+SOURCES = (_items, _archived, _notes, _turns)
