@@ -42,8 +42,8 @@ class Agent:
         self.request_id = 0
         self.extractor = None  # learns in the background through a provider that is a server
         self._channels = channels
-        self._learning = None
-        self._task = None
+        self._learning = self._task = None
+        self.listed = ()  # ids of the memories that /memory listed last
         self._stopped = False
         self.away = False  # from a server, until the turn ends: see make_room
 

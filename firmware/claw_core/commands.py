@@ -9,8 +9,9 @@ from claw_memory.errors import ClawError, InvalidArg, InvalidState, NotFound
 
 _HELP = """/help                      this list
 /session new [NAME] | list | switch NAME | delete NAME | show
-/memory [list]             what is remembered, why and since when
-/memory find TEXT | forget ID | export    export: JSON lines for tools/memory.py
+/memory [list]             what is remembered and since when
+/memory find TEXT | why ID | history ID | pin ID | unpin ID | stats
+/memory forget ID or TEXT | undo | export [markdown]    export: for tools/memory.py
 /memory forget --hard ID   forget for good: conversations too, then the flash is overwritten
 /setup [STEP]              ask for the settings, one after the other
 /config show | set KEY [VALUE] | unset KEY    secrets: leave VALUE out
@@ -56,46 +57,13 @@ def _session(agent, event, rest):
 
 
 def _memory(agent, event, rest):
-    memory = event.place(agent.memory, agent.config)[0]
-    longterm = memory.longterm
-    verb, _, rest = rest.partition(" ")
-    rest = rest.strip()
-    if longterm is None:
-        if verb not in ("", "list"):
-            raise InvalidArg("In lightweight mode there is only /memory list; edit MEMORY.md.")
-        from claw_memory import profile
+    from claw_core import memory_commands
 
-        path = memory.memory_dir + "/MEMORY.md"
-        yield "".join(profile.read_pieces(path, limits.MEMORY_MD_BYTES))
-    elif verb in ("", "list"):
-        yield from _items(agent, longterm.list(), "Nothing is remembered yet.")
-    elif verb == "find" and rest:
-        yield from _items(agent, longterm.find(rest), "Nothing remembered fits that.")
-    elif verb == "export":
-        from claw_memory import itemline
-
-        for item in longterm.list():
-            yield str(itemline.record(item), "utf-8").strip()
-    elif verb == "forget" and rest:
-        yield "Forgotten: " + longterm.forget(rest).content
-    else:
-        raise InvalidArg("Use /memory [list], /memory find TEXT | forget ID | export.")
+    return memory_commands.run(agent, event.place(agent.memory, agent.config)[0], rest)
 
 
-def _items(agent, items, none):
-    found = False
-    for item in items:
-        found = True
-        times = [_date(agent, item.created_at)]
-        if item.updated_at != item.created_at:
-            times.append("last used or changed " + _date(agent, item.updated_at))
-        why = "%s, since %s" % (item.source, ", ".join(times))
-        yield "%s  %s\n    [%s] %s" % (item.id, item.content, item.tags, why)
-    if not found:
-        yield none
-
-
-def _date(agent, unix):
+def date(agent, unix):
+    """Unix seconds as a date and time of the zone that is set."""
     if not unix:
         return "an unknown time"
     try:
@@ -147,7 +115,7 @@ def _status(agent, event, rest):
     wifi = sys.modules.get("claw_core.wifi")
     yield "Wi-Fi: %s" % ("off" if wifi is None else wifi.status())
     now = memory.clock()
-    yield "clock: %s" % (_date(agent, now) if now else "not set")
+    yield "clock: %s" % (date(agent, now) if now else "not set")
     yield "waiting: %d of %d" % (len(agent.inbox), limits.INBOX)
     yield "last error: %s" % (agent.last_error or "none")
 

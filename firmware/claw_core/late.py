@@ -4,7 +4,7 @@ import gc
 
 from claw_memory import platform
 
-_HELPER = " config_edit"  # what such code loads and nothing else needs
+_HELPER = " config_edit memory_commands"  # what such code loads and nothing else needs
 
 
 async def call(module, function, *args):

@@ -3,19 +3,26 @@
 Imported for the commands of the console. memory: a Memory whose long-term store is on.
 """
 
-from claw_memory import limits, origin, platform, text
-from claw_memory.errors import ClawError
-from claw_memory.session_log import ENTRY, USER
-from claw_memory.session_messages import parse
+from claw_memory import limits, origin, platform, session_archive, text
+from claw_memory.errors import ClawError, NotFound
 
 
 def why(memory, id):
     """(Item, origin, words) of an item: origin as origin.of() has it, words: the user's message.
 
-    words is "" when the item has no origin or the conversation is no longer there. Raises
-    InvalidArg or NotFound.
+    words is "" when the item has no origin or the conversation is no longer there. An archived
+    item stays archived. Raises InvalidArg or NotFound.
     """
-    item = memory.longterm.get(id)
+    lt = memory.longterm
+    try:
+        item = lt.get(id)
+    except NotFound:
+        from claw_memory import archive
+
+        found = [item for item in archive.entries(lt) if item.id == id]
+        if not found:
+            raise
+        item = found[0]
     found = origin.of(item)
     words = ""
     if found:
@@ -30,44 +37,14 @@ def why(memory, id):
 def said(memory, session_id, turn):
     """The user's message of a turn, from the log or the session's archive, "" when it is gone."""
     try:
-        log = memory.sessions._peek(memory.sessions.data_path(session_id))
-        left = turn - log.before()
-        if left < 0:
-            return _archived(memory, session_id, turn)
-        at = 0
-        while at < log.count():
-            block = log.block(at)
-            for i in range(8, len(block), ENTRY):
-                if block[i] == USER:
-                    if not left:
-                        for _, _, raw in log.records(at, at + 1):
-                            return _content(parse(raw))
-                    left -= 1
-                at += 1
-    except (ClawError, OSError, ValueError):
+        for number, role, content in session_archive.said(memory.sessions, session_id, turn):
+            if number == turn and role == "user":
+                return text.trim(content)
+            if number > turn:
+                break
+    except (ClawError, OSError):
         pass
     return ""
-
-
-def _archived(memory, session_id, turn):
-    try:
-        from claw_memory.session_archive import dropped  # pyright: ignore
-    except ImportError:
-        return ""
-    for number, role, content, _ in dropped(memory.sessions, session_id, turn):
-        if number == turn and role == "user":
-            return content
-        if number > turn:
-            break
-    return ""
-
-
-def _content(message):
-    content = message.get("content") if isinstance(message, dict) else ""
-    if isinstance(content, list):
-        parts = [p.get("text") for p in content if isinstance(p, dict)]
-        content = "\n".join([part for part in parts if isinstance(part, str)])
-    return text.trim(content) if isinstance(content, str) else ""
 
 
 def history(memory, id):

@@ -542,3 +542,19 @@ def test_a_compaction_that_fails_does_not_archive_twice():
             durable.replace_many = whole
         s.lt.compact()
         assert read(s.dir + "/archive_0.jsonl").count(b"number 3") == 1
+
+
+def test_a_compaction_takes_what_was_forgotten_out_of_session_archives():
+    m = _Memory("redact")
+    session = "chat:serial:0:default_01"
+    m.turn("hi", session)
+    path = m.memory.sessions.data_path(session) + ".archive"
+    lines = (
+        b'{"turn":0,"role":"user","content":"my door code is 4711","at":1}\n'
+        b'{"turn":1,"role":"user","content":"I like tea","at":1}\n'
+    )
+    write(path, lines)
+    m.lt.forget(m.lt.store("User's door code is 4711", "home")[1].id)
+    assert read(path) == lines
+    m.lt.compact()
+    assert read(path) == lines[lines.find(b'{"turn":1') :]

@@ -1,0 +1,193 @@
+"""/memory: what is remembered, why, what it was before; forgetting, undo and pins, by hand."""
+
+from claw_core.commands import date
+from claw_memory import archive, limits, truth
+from claw_memory.errors import InvalidArg, NotFound
+
+_USE = """Use /memory [list] | find TEXT | why ID | history ID | forget ID or TEXT | undo | pin ID
+| unpin ID | export [markdown] | stats. ID: all of it, its start, its end, or its number in the
+last list."""
+_SHORTEST = 4  # characters of the start or end of an id; numbers of a list are shorter
+
+
+def run(agent, memory, rest):
+    """Yield what the command says. memory: as the user of the chat sees it; rest: behind /memory.
+
+    Raises InvalidArg, NotFound, NoSpace or IOFailure.
+    """
+    verb, _, rest = rest.partition(" ")
+    rest = rest.strip()
+    verb = verb or "list"
+    if memory.longterm is None:
+        if verb != "list":
+            raise InvalidArg("In lightweight mode there is only /memory list; edit MEMORY.md.")
+        from claw_memory import profile
+
+        path = memory.memory_dir + "/MEMORY.md"
+        yield "".join(profile.read_pieces(path, limits.MEMORY_MD_BYTES))
+        return
+    work, needs = _VERBS.get(verb, (None, False))
+    if work is None or (needs and not rest):
+        raise InvalidArg(_USE)
+    yield from work(agent, memory, rest)
+
+
+def _list(agent, memory, rest):
+    return _items(agent, memory, memory.longterm.list(), "Nothing is remembered yet.")
+
+
+def _find(agent, memory, rest):
+    found = memory.longterm.find(rest) + _archived(memory.longterm, rest)
+    return _items(agent, memory, found, "Nothing remembered fits that.")
+
+
+def _entries(lt):
+    return archive.entries(lt) if archive.exists(lt) else ()
+
+
+def _archived(lt, text, all_of_it=False):
+    found = [item for item in _entries(lt) if _fits(item, text, all_of_it)]
+    return found[-limits.RECALL_DEFAULT :]
+
+
+def _fits(item, text, all_of_it):
+    from claw_memory.wording import occurs, words
+
+    body = (" %s %s " % (item.content, item.tags)).encode().lower()
+    there = [occurs(word, body) for word in words(text)]
+    return bool(there) and (all(there) if all_of_it else any(there))
+
+
+def _items(agent, memory, items, none):
+    listed = []
+    rows = memory.longterm.table
+    for item in items:
+        listed.append(item.id)
+        times = [date(agent, item.created_at)]
+        if item.updated_at != item.created_at:
+            times.append("last used or changed " + date(agent, item.updated_at))
+        row = rows.ids.find(item.id.encode())
+        mark = ", archived" if row < 0 else ", pinned" if row in rows.pinned else ""
+        why = "%s, since %s%s" % (item.source, ", ".join(times), mark)
+        yield "%d  %s  %s\n    [%s] %s" % (len(listed), item.id, item.content, item.tags, why)
+    agent.listed = tuple(listed)
+    if not listed:
+        yield none
+
+
+def _id(agent, lt, text):
+    # The id that text means: a number of the last list, a whole id, or its start or end.
+    if len(text) < _SHORTEST and text.isdigit() and 0 < int(text) <= len(agent.listed):
+        return agent.listed[int(text) - 1]
+    found = []
+    for items in (lt.list(), _entries(lt)):
+        for item in items:
+            if item.id == text:
+                return text
+            partly = item.id.startswith(text) or item.id.endswith(text)
+            if partly and len(text) >= _SHORTEST:
+                found.append(item.id)
+        if found:
+            break
+    if len(found) > 1:
+        raise InvalidArg("%d memories have such an id: type more of it." % len(found))
+    if not found:
+        raise NotFound("There is no memory with the id %s; /memory list shows them." % text[:40])
+    return found[0]
+
+
+def _why(agent, memory, rest):
+    item, origin, words = truth.why(memory, _id(agent, memory.longterm, rest))
+    yield "%s  %s" % (item.id, item.content)
+    when = date(agent, item.updated_at if origin else item.created_at)
+    if not origin:
+        yield "Where it came from is not known: %s, since %s." % (item.source, when)
+        return
+    session_id, turn, stated = origin
+    how = "You said so" if stated else "Inferred from what you said"
+    yield "%s in session %s, message %d, noted %s." % (how, session_id, turn + 1, when)
+    yield '"%s"' % words if words else "That message is no longer there."
+
+
+def _history(agent, memory, rest):
+    lt = memory.longterm
+    item = archive.bring_back(lt, _id(agent, lt, rest))
+    before = truth.history(memory, item.id)
+    for at, content, tags, _, source in before:
+        yield "%s  %s\n    [%s] %s" % (date(agent, at), content, tags, source)
+    yield "%s  %s (now)" % (date(agent, item.updated_at), item.content)
+    if not before:
+        yield "It has not been anything else, as far as is kept."
+
+
+def _forget(agent, memory, rest):
+    lt = memory.longterm
+    try:
+        id = _id(agent, lt, rest)
+    except NotFound:
+        found = [item for item in lt.find(rest, limits.ITEMS) if _fits(item, rest, True)]
+        found += _archived(lt, rest, True)
+        if not found:
+            raise NotFound("Nothing remembered fits that.")
+        if len(found) > 1:
+            yield from _items(agent, memory, found, "")
+            yield "Several fit: /memory forget NUMBER."
+            return
+        id = found[0].id
+    archive.bring_back(lt, id)
+    yield "Forgotten: %s (/memory undo brings it back)" % lt.forget(id).content
+
+
+def _undo(agent, memory, rest):
+    changed, now = truth.undo(memory)
+    if now is None:
+        yield "Taken back: " + changed.content
+    elif changed.deleted:
+        yield "Remembered again: " + now.content
+    else:
+        yield "%s  %s (was: %s)" % (now.id, now.content, changed.content)
+
+
+def _pin(agent, memory, rest):
+    yield from _pinned(agent, memory, rest, True)
+
+
+def _unpin(agent, memory, rest):
+    yield from _pinned(agent, memory, rest, False)
+
+
+def _pinned(agent, memory, rest, on):
+    id = _id(agent, memory.longterm, rest)
+    changed = truth.pin(memory, id, on)
+    what = ("pinned" if on else "not pinned") + (" now" if changed else " already")
+    yield "%s  %s: %s" % (id, memory.longterm.get(id).content, what)
+
+
+def _export(agent, memory, rest):
+    if rest in ("markdown", "md"):
+        for item in memory.longterm.list():
+            yield "- %s (%s, %s)" % (item.content, item.tags, date(agent, item.updated_at))
+    elif rest:
+        raise InvalidArg(_USE)
+    else:
+        yield from truth.export(memory)
+
+
+def _stats(agent, memory, rest):
+    for what, figure in truth.stats(memory):
+        yield "%s: %s" % (what, figure)
+
+
+# what each verb does, and whether something has to follow it
+_VERBS = {
+    "list": (_list, False),
+    "find": (_find, True),
+    "why": (_why, True),
+    "history": (_history, True),
+    "forget": (_forget, True),
+    "undo": (_undo, False),
+    "pin": (_pin, True),
+    "unpin": (_unpin, True),
+    "export": (_export, False),
+    "stats": (_stats, False),
+}

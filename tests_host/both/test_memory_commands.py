@@ -1,0 +1,174 @@
+"""/memory at the console: each verb as a user sees it."""
+
+import json
+
+from bothlib import run, tmpdir
+
+from claw_core import commands
+from claw_core.agent import Agent
+from claw_core.capability import Capabilities
+from claw_core.config import Config
+from claw_core.events import Event
+from claw_memory import limits, origin
+from claw_memory.memory import Memory
+from claw_memory.sessions import FINAL, USER
+
+_SESSION = "chat:serial:0:default_01"
+
+
+class _Channel:
+    name = "serial"
+
+    def __init__(self):
+        self.shown = []
+
+    def emit(self, kind, text):
+        self.shown.append(text)
+
+
+class _Console:
+    """Commands over a memory of its own."""
+
+    def __init__(self, name):
+        self.root = tmpdir(name)
+        self.now = 1795986000
+        self.open()
+
+    def open(self):
+        self.memory = Memory(self.root, clock=lambda: self.now)
+        self.lt = self.memory.longterm
+        self.channel = _Channel()
+        config = Config(self.root + "/c.json")
+        offline = object()
+        self.agent = Agent(self.memory, Capabilities(), offline, offline, [self.channel], config)
+
+    def say(self, text):
+        del self.channel.shown[:]
+        run(commands.run(self.agent, Event("serial", "0", "/memory " + text), self.channel))
+        return "\n".join(self.channel.shown)
+
+    def tell(self, message, content, tags=""):
+        """A turn from which content was learned; its id."""
+        self.memory.sessions.persist(_SESSION, [(USER, message, None)])
+        turn = self.memory.sessions.turn_number(_SESSION)
+        self.memory.sessions.persist(_SESSION, [(FINAL, "ok", None)], True)
+        where = origin.member(_SESSION, turn, content, message)
+        return self.lt.store(content, tags, origin=where)[1].id
+
+
+def test_an_id_is_a_number_of_the_list_or_a_part_that_is_unique():
+    c = _Console("mc_ids")
+    cat = c.lt.store("The cat is called Pixel", "pet", id="cat-0001")[1].id
+    c.lt.store("The dog is called Rex", "pet", id="dog-0002")
+    c.lt.store("The bird is called Kiwi", "pet", id="bird-0002")
+    assert "no memory with the id 1" in c.say("why 1")  # nothing was listed yet
+    listed = c.say("list").split("\n")
+    assert listed[0].startswith("1  bird-0002  The bird is called Kiwi")
+    assert listed[4].startswith("3  dog-0002")
+    assert c.say("why 2").startswith("cat-0001")
+    assert c.say("why cat-0001").startswith("cat-0001")
+    assert c.say("why cat-").startswith("cat-0001")
+    assert c.say("why 0001").startswith("cat-0001")
+    assert "2 memories have such an id" in c.say("why 0002")
+    assert "no memory with the id 999" in c.say("why 999")
+    assert "Nothing remembered fits that." in c.say("forget 4")
+    assert c.lt.get(cat) and c.lt.count() == 3
+
+
+def test_why_shows_the_words_and_when():
+    c = _Console("mc_why")
+    c.tell("hello", "User says hello")
+    id = c.tell("My cat is called Pixel, by the way", "User's cat is called Pixel", "pet")
+    inferred = c.tell("I sing in a choir", "User enjoys music", "hobby")
+    c.open()
+    shown = c.say("why " + id)
+    assert "You said so in session %s, message 2, noted 2026-11-29 21:00." % _SESSION in shown
+    assert '"My cat is called Pixel, by the way"' in shown
+    assert "Inferred from what you said" in c.say("why " + inferred)
+    plain = c.lt.store("Told by nobody", "x")[1].id
+    assert "Where it came from is not known: manual, since 2026-11-29 21:00." in c.say(
+        "why " + plain
+    )
+    c.memory.sessions.delete(_SESSION)
+    assert "That message is no longer there." in c.say("why " + id)
+
+
+def test_history_shows_what_it_was_before():
+    c = _Console("mc_history")
+    id = c.lt.store("User lives in Bergen", "home")[1].id
+    assert "It has not been anything else" in c.say("history " + id)
+    c.now += 86400
+    c.lt.update(id, "User lives in Oslo")
+    for _ in range(2):
+        shown = c.say("history " + id).split("\n")
+        assert shown[0] == "2026-11-29 21:00  User lives in Bergen"
+        assert shown[2] == "2026-11-30 21:00  User lives in Oslo (now)"
+        c.lt.compact()
+
+
+def test_forget_by_words_asks_when_several_fit_and_undo_brings_back():
+    c = _Console("mc_forget")
+    c.lt.store("The cat is called Pixel", "pet")
+    c.lt.store("The cat eats tuna", "food")
+    c.lt.store("The dog is called Rex", "pet")
+    assert c.say("forget dog called") == (
+        "Forgotten: The dog is called Rex (/memory undo brings it back)"
+    )
+    shown = c.say("forget cat")
+    assert "Several fit: /memory forget NUMBER." in shown
+    assert c.lt.count() == 2
+    number = [line[0] for line in shown.split("\n") if "tuna" in line][0]
+    assert "Forgotten: The cat eats tuna" in c.say("forget " + number)
+    assert "Nothing remembered fits that." in c.say("forget the weather")
+    assert c.lt.count() == 1
+    c.open()
+    assert c.say("undo") == "Remembered again: The cat eats tuna"
+    assert c.say("undo") == "Remembered again: The dog is called Rex"
+    assert c.say("undo") == "Taken back: The dog is called Rex"
+    c.lt.update(c.lt.find("cat tuna")[0].id, "The cat eats salmon")
+    assert c.say("undo").endswith("The cat eats tuna (was: The cat eats salmon)")
+    c.lt.compact()
+    assert "no change to undo" in c.say("undo")
+
+
+def test_pins_archive_and_stats():
+    whole, limits.ITEMS = limits.ITEMS, 3
+    try:
+        c = _Console("mc_pins")
+        first = c.lt.store("Fact number 0 alone", "x")[1].id
+        assert c.say("pin " + first).endswith("Fact number 0 alone: pinned now")
+        assert c.say("pin " + first).endswith("pinned already")
+        for n in range(1, 6):
+            c.now += 7200
+            c.lt.store("Fact number %d alone" % n, "x")
+        c.lt.compact()
+        assert ", pinned" in c.say("list")
+        shown = c.say("find number 2 alone")
+        assert ", archived" in shown
+        stats = c.say("stats")
+        assert "memories: 3 of 3" in stats and "pinned: 1" in stats and "archived: 3" in stats
+        id = [line for line in shown.split("\n") if "number 2" in line][0].split("  ")[1]
+        assert c.say("why " + id).startswith(id)
+        assert "archived: 3" in c.say("stats")  # asking why was no use of it
+        assert "Forgotten: Fact number 2 alone" in c.say("forget number 2 alone")
+        assert "number 2" not in c.say("find number 2 alone")
+        assert c.say("unpin " + first).endswith("not pinned now")
+    finally:
+        limits.ITEMS = whole
+
+
+def test_export_is_json_lines_or_markdown():
+    c = _Console("mc_export")
+    c.lt.store("The cat is called Pixel", "pet")
+    c.lt.forget(c.lt.store("The dog is called Rex", "pet")[1].id)
+    lines = [json.loads(line) for line in c.say("export").split("\n")]
+    assert [line["content"] for line in lines] == ["The cat is called Pixel"]
+    assert c.say("export markdown") == "- The cat is called Pixel (pet, 2026-11-29 21:00)"
+
+
+def test_what_is_not_understood_is_explained():
+    c = _Console("mc_use")
+    for odd in ("fly", "forget", "find", "why", "export xml", "pin"):
+        assert c.say(odd).startswith("Use /memory [list] | find TEXT"), odd
+    assert c.say("list") == "Nothing is remembered yet."
+    assert c.say("stats").startswith("memories: 0 of ")
