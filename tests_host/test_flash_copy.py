@@ -159,6 +159,24 @@ def test_certificates_of_the_user_are_left_alone(sim, folders):
     assert there["/certs/own.der"] == b"also the user's"
 
 
+def test_skills_are_updated_unless_the_user_edited_them(sim, folders):
+    small_firmware(folders[0], "1.0.0", {"skills/memory.md": b"how to 1", "skills/old.md": b"old",
+                                         "skills/mine.md": b"plain", "skills/gone.md": b"gone"})
+    install(sim, folders[0])
+    with connected(sim) as board:
+        board.write_file("/skills/mine.md", b"my own words")
+        board.write_file("/skills/gone.md", b"edited, too")
+        board.write_file("/skills/other.md", b"made by the agent")
+    for version in ("1.1.0", "1.2.0"):
+        skills = {"skills/memory.md": b"how to " + version.encode(), "skills/mine.md": b"plain 2"}
+        small_firmware(folders[1], version, skills)
+        assert install(sim, folders[1]).left_alone == ["/skills/mine.md"]
+        there = {path: data for path, data in files_on(sim).items() if "/skills/" in path}
+        assert there == {"/skills/memory.md": skills["skills/memory.md"],
+                         "/skills/mine.md": b"my own words", "/skills/gone.md": b"edited, too",
+                         "/skills/other.md": b"made by the agent"}
+
+
 def test_certificates_of_ours_are_updated_and_removed(sim, folders):
     install(sim, folders[0])
     small_firmware(folders[1], "1.1.0", {"certs/root.der": b"renewed"})

@@ -120,3 +120,22 @@ def test_write_protected_image_is_left_alone(tmp_path, fs):
     (tmp_path / "firmware/boot.py").write_text("print('boot 22')\n")
     with pytest.raises(image.ImageError, match="it is write-protected"):
         image.update_image(path, fs, files)
+
+
+def test_a_skill_is_updated_unless_it_was_edited(tmp_path, fs):
+    path = str(tmp_path / "flash.img")
+    skills = {"skills/memory.md": "how to 1\n", "skills/mine.md": "plain\n"}
+    files = make_firmware(tmp_path / "firmware", dict(FIRMWARE, **skills))
+    assert image.update_image(path, fs, files) == (8, 0)
+    with Board({"/skills/mine.md": "my own words\n"}, image_file=path, fs=fs) as board:
+        board.expect(BANNER)
+    skills = {"skills/memory.md": "how to 2\n", "skills/mine.md": "plain 2\n"}
+    files = make_firmware(tmp_path / "firmware", skills)
+    assert image.update_image(path, fs, files) == (1, 0)
+    assert image.update_image(path, fs, files) == (0, 0)
+    show = "for n in ('memory', 'mine'): print(open('/skills/%s.md' % n).read())\n"
+    files = make_firmware(tmp_path / "firmware", {"main.py": show})
+    image.update_image(path, fs, files)
+    with Board(image_file=path, fs=fs) as board:
+        said = board.expect(BANNER)
+        assert "how to 2" in said and "my own words" in said and "plain" not in said

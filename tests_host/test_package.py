@@ -42,9 +42,9 @@ def test_package_lists_every_file_of_the_library():
     text = (REPO / "package.json").read_text(encoding="utf-8")
     assert text == release.package_json(), "run: python tools/release.py package"
     urls = json.loads(text)["urls"]
-    assert len(urls) > 20
+    assert len(urls) > 20 and ["skills/memory.md", "firmware/skills/memory.md"] in urls
     for target, url in urls:
-        assert target.startswith("claw_memory/") and (REPO / url).is_file()
+        assert target.startswith(("claw_memory/", "skills/")) and (REPO / url).is_file()
 
 
 def library_example():

@@ -20,7 +20,7 @@ class Plan:
         self.write = {}  # path: bytes
         self.keep_aside = []  # the user's own boot.py or main.py
         self.stale = []
-        self.left_alone = []  # the user's own certificates
+        self.left_alone = []  # the user's own certificates and skills
         self.unchanged = 0
         self.unfinished = False
         self.staged = set()  # staged files that are complete already
@@ -33,9 +33,8 @@ def plan(board, files):
     Raises BoardError when files of the user's would hide the installed ones.
     """
     result = Plan()
-    texts = {path: board.read_text(path) for path in (MANIFEST, MARKER)}
-    previous = manifest_files(texts[MARKER])
-    previous.update(manifest_files(texts[MANIFEST]))
+    texts = [manifest_files(board.read_text(path)) for path in (MARKER, MANIFEST)]
+    previous = dict(texts[0], **texts[1])
     staging = [path for path, _ in board.tree(STAGING)]
     result.unfinished = MARKER in board.hashes([MARKER])
     hiding = {path[:-4] + ".py": path for path in files if path.endswith(".mpy")}
@@ -52,6 +51,8 @@ def plan(board, files):
             result.unchanged += 1
         elif path.startswith("/certs/") and path in present and not ours:
             result.left_alone.append(path)
+        elif _edited(path, present, texts):
+            result.left_alone.append(path)
         else:
             result.write[path] = data
             if path in ("/boot.py", "/main.py") and path in present and not ours:
@@ -63,8 +64,15 @@ def plan(board, files):
         else:
             result.leftovers.append(path)
     result.stale = sorted(path for path in previous if path not in files and path in present
-                          and path.split("/")[1] not in USER_DATA)
+                          and path.split("/")[1] not in USER_DATA
+                          and not _edited(path, present, texts))
     return result
+
+
+def _edited(path, present, manifests):
+    """True for a skill on the board that is not as any installation left it."""
+    installed = [files.get(path) for files in manifests]
+    return path.startswith("/skills/") and path in present and present[path] not in installed
 
 
 def is_current(board, the_plan, manifest):

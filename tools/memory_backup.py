@@ -1,7 +1,7 @@
 """The store of a board as a dated folder with checksums, and back again. Runs over flash_board.
 
-A backup holds memory/, sessions/ and config.json as they were on the board, byte for byte, and
-backup.json: when and from what it was made, size and SHA-256 of each file.
+A backup holds memory/, sessions/, skills/ and config.json as they were on the board, byte for
+byte, and backup.json: when and from what it was made, size and SHA-256 of each file.
 """
 
 import datetime
@@ -17,7 +17,7 @@ from flash_files import MANIFEST
 import memory_store
 
 NOTE = "backup.json"
-_PARTS = ("memory", "sessions")
+_PARTS = ("memory", "sessions", "skills")
 _SECRET_ENDINGS = ("key", "password", "token", "secret")
 
 
@@ -92,8 +92,9 @@ def check(folder):
 def push(board, folder, progress):
     """Make the store of the board what the backup says; returns (files written, files removed).
 
-    Files on the board that the backup does not have are removed from memory/ and sessions/; those
-    that are equal are not touched. Secrets that the backup omits stay as they are on the board.
+    Files on the board that the backup does not have are removed from memory/ and sessions/, not
+    from skills/, where newer firmware may have some; those that are equal are not
+    touched. Secrets that the backup omits stay as they are on the board.
     """
     folder = Path(folder)
     note = check(folder)
@@ -108,7 +109,8 @@ def push(board, folder, progress):
             contents[root + "/" + name] = (folder / name).read_bytes()
     present = [path for part in _PARTS for path, _ in board.tree(root + "/" + part)]
     hashes = board.hashes(sorted(set(present) | set(contents)))
-    surplus = [path for path in present if path not in contents]
+    kept = root + "/skills/"
+    surplus = [path for path in present if path not in contents and not path.startswith(kept)]
     board.remove(surplus)
     wanted = {path: data for path, data in contents.items()
               if hashes.get(path) != hashlib.sha256(data).hexdigest()}

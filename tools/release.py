@@ -45,10 +45,11 @@ def main(arguments=None):
 
 
 def library_files():
-    """The files of claw_memory, the part that can be installed alone, below firmware/."""
-    folder = flash_files.FIRMWARE / NAME
-    return sorted(path.relative_to(flash_files.FIRMWARE).as_posix()
-                  for path in folder.rglob("*.py") if "__pycache__" not in path.parts)
+    """What can be installed alone, below firmware/: claw_memory and the guidance in skills/."""
+    firmware = flash_files.FIRMWARE
+    files = [path for path in (firmware / NAME).rglob("*.py") if "__pycache__" not in path.parts]
+    files += (firmware / "skills").glob("*.md")
+    return sorted(path.relative_to(firmware).as_posix() for path in files)
 
 
 def package_json():

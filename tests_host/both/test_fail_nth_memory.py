@@ -19,6 +19,10 @@ def test_profile_and_settings():
     failing.run_some(ops_memory.OPS, "profile_edit", "config_save")
 
 
+def test_daily_notes_and_the_first_conversation():
+    failing.run_some(ops_memory.OPS, "daily_note", "bootstrap_put_away")
+
+
 def test_changes_of_memories():
     failing.run_some(ops_memory.OPS, "store", "recall")
 

@@ -5,7 +5,7 @@ import struct
 
 from bothlib import read, wipe
 from claw_core.config import Config
-from claw_memory import limits, session_names, sessions
+from claw_memory import durable, limits, notes, session_names, sessions
 from claw_memory.memory import Memory
 from claw_memory.sessions import CALLS, FINAL, RESULT, USER
 from rng import Rng
@@ -63,6 +63,15 @@ def make(root, number):
         memory.longterm.recall()
     if rng.chance(70):
         memory.close()
+    for _ in range(rng.below(6)):
+        notes.add(memory, words(rng, 12))
+    folder = memory.memory_dir
+    for name in ("agents", "tools", "bootstrap"):
+        if rng.chance(40):
+            durable.replace(folder + "/" + name + ".md", (words(rng, 60).encode(),))
+    if rng.chance(50):
+        durable.make_dirs(root + "/skills")
+        durable.replace(root + "/skills/memory.md", (words(rng, 90).encode(),))
     settings = open_config(root, [])
     settings.set("model.name", words(rng, 3))
     settings.set("model.key", "sk-%d" % rng.below(1000))

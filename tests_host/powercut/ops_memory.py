@@ -3,7 +3,8 @@
 from binascii import crc32
 
 from claw_caps import files as caps_files
-from claw_memory import durable, limits, platform, session_archive, session_condense
+from claw_memory import bootstrap, durable, limits, notes, platform
+from claw_memory import session_archive, session_condense
 from claw_memory.errors import Blocked, ClawError
 from claw_memory.memory import Memory
 from claw_memory.sessions import CALLS, FINAL, RESULT, USER
@@ -410,6 +411,48 @@ class ConfigSave(MemoryOp):
         return len(set(map(str, views))) == 4
 
 
+class Note(MemoryOp):
+    """A daily note has a line once the call has returned, and never half a one."""
+
+    name = "daily_note"
+    steps = (
+        lambda m: notes.add(m, "Anna called about the boiler"),
+        lambda m: notes.add(m, "The plumber comes on Friday " * 5),
+        lambda m: notes.add(m, "Anna called about the boiler."),
+    )
+
+    def view(self, memory):
+        # a failed append may leave blank lines
+        return [line for line in notes.read(memory, notes.day(memory)) if line]
+
+    def expect(self, views):
+        return [len(v) for v in views] == [0, 1, 2, 2]
+
+
+class Bootstrap(MemoryOp):
+    """bootstrap.md is shown until an answer is stored, and neither lost nor shown for ever."""
+
+    name = "bootstrap_put_away"
+    steps = (lambda m: bootstrap.answered(m.profile, _ID),)
+
+    def setup(self, root):
+        MemoryOp.setup(self, root)
+        with open(root + "/memory/bootstrap.md", "wb") as f:
+            f.write(b"Ask who you are.\n" * 60)
+
+    def open(self, root):
+        memory = MemoryOp.open(self, root)
+        memory.profile.first = [_ID, 0]  # as a prompt that showed it leaves it
+        return memory
+
+    def view(self, memory):
+        place = memory.memory_dir + "/bootstrap"
+        return [len(read(place + ".md")), len(read(place + ".done.md"))]
+
+    def expect(self, views):
+        return views == [[1020, 0], [0, 1020]]
+
+
 def shown(memory):
     """The titles of the profile files that go to the model."""
     lines = "".join(memory.profile.parts()).split("\n")
@@ -673,6 +716,8 @@ OPS = (
     IndexRebuild,
     TornSession,
     ProfileEdit,
+    Note,
+    Bootstrap,
     ConfigSave,
     FirstBoot,
     Store,

@@ -9,12 +9,17 @@ import hashlib
 import json
 import os
 import sys
+from binascii import hexlify
 
 import disk
 import vfs
 
 # Directories that belong to the firmware: what is not in the job and lies here is removed.
 _OWNED = ("/claw_memory", "/claw_core", "/claw_caps", "/defaults")
+# People and the agent edit these: written only where they are as the last update left them, which
+# the file _SKILLS remembers as {path: SHA-256}.
+_SHARED = "/skills/"
+_SKILLS = "/img/claw_skills.json"
 
 
 def _digest(path):
@@ -26,6 +31,21 @@ def _digest(path):
             if not n:
                 return digest.digest()
             digest.update(buf[:n])
+
+
+def _hex(path):
+    try:
+        return hexlify(_digest(path)).decode()
+    except OSError:
+        return ""
+
+
+def _skills():
+    try:
+        with open(_SKILLS) as file:
+            return dict(json.load(file))
+    except (OSError, ValueError, TypeError):
+        return {}
 
 
 def _same(path, source):
@@ -79,6 +99,12 @@ def _update(files, whole):
             if path[4:] not in files:
                 stale.append(path)
     changed = [path for path in sorted(files) if not _same("/img" + path, files[path])]
+    known = _skills()
+    shared = [path for path in sorted(files) if whole and path.startswith(_SHARED)]
+    for path in shared:
+        there = _hex("/img" + path)
+        if path in changed and there and there != known.get(path):
+            changed.remove(path)
     for path in stale:
         os.remove(path)
     for path in changed:
@@ -89,6 +115,10 @@ def _update(files, whole):
                 raise
             os.remove("/img" + path)  # the old and the new do not fit side by side
             _copy(files[path], "/img" + path)
+    found = {path: _hex(files[path]) for path in shared}
+    if found and found != known:
+        with open(_SKILLS, "w") as file:
+            json.dump(found, file)
     return {"written": len(changed), "removed": len(stale)}
 
 
