@@ -79,7 +79,7 @@ class Filler:
             pass
 
     def fill(self):
-        """Write until only the reserve is free, a piece a step; then the rest, and it is full."""
+        """Write until only the reserve is free, a piece a step; then fill that, too."""
         self.full()
         largest = platform.free_bytes(self._prefix) // 16
         size = max(self._block, largest // self._block * self._block)
@@ -92,7 +92,7 @@ class Filler:
             done = yield from self._write(self._path(self._count), size, True)
             if not done:
                 break
-        # The last of it in one step: nobody else meets a full medium.
+        # The last of it, with a full medium only within a step.
         size = self._reserve
         while size >= self._block:
             self._count += 1
@@ -101,6 +101,10 @@ class Filler:
             self._now(path, size)
             if self.total - before < size:
                 size //= 2
+                # Looking for room where there is none takes long: others have a turn.
+                self.free()
+                yield
+                self.full()
         self.free()
         yield
 
