@@ -2,8 +2,9 @@
 
 import asyncio
 
+from claw_core import memory_commands
 from claw_memory import erase, platform
-from claw_memory.errors import InvalidArg
+from claw_memory.errors import InvalidArg, NotFound
 
 _USE = "Use /memory forget --hard ID; /memory list shows the ids."
 
@@ -24,11 +25,12 @@ async def run(agent, event, channel):
             await _steps(erase.resume(memory, _say(channel)))
         elif len(words) != 1:
             raise InvalidArg(_USE)
-        elif not await _agreed(memory, words[0], channel):
+        elif not await _agreed(memory, _meant(agent, memory, words[0]), channel):
             channel.emit("info", "Nothing was removed.")
             return
         else:
-            await _steps(erase.run(memory, words[0], _say(channel)))
+            id = _meant(agent, memory, words[0])
+            await _steps(erase.run(memory, id, _say(channel)))
         channel.emit("info", "Forgotten for good. /reset clears what the RAM still holds of it.")
     except asyncio.CancelledError:
         if erase.pending(memory):
@@ -36,6 +38,16 @@ async def run(agent, event, channel):
         raise
     finally:
         platform.unload("claw_memory", erase.MODULES)
+
+
+def _meant(agent, memory, text):
+    # As the other commands take an id; one that was forgotten before only as a whole.
+    if memory.longterm is None:
+        return text
+    try:
+        return memory_commands._id(agent, memory.longterm, text)
+    except NotFound:
+        return text
 
 
 def _say(channel):

@@ -8,6 +8,7 @@ import struct
 
 from claw_memory import durable, erase_texts, platform
 from claw_memory.platform import const
+from claw_memory.profile import FILES
 from claw_memory.records_scan import read_lines
 from claw_memory.session_log import CALLS, ENTRY, FORM, HEADER, RESULT, USER, SessionLog
 
@@ -19,7 +20,6 @@ _PIECE = const(512)  # bytes copied in one go
 _OUT = const(500)  # bytes of packed entries
 _STEP = const(16)  # lines looked at in one step
 DROPPED = ("history.jsonl", "archive_0.jsonl", "archive_1.jsonl")
-_OWN = ("user.md", "soul.md", "identity.md")
 _OWN_TREES = ("/files", "/skills")
 
 
@@ -261,8 +261,9 @@ def digest(memory, tells, found, act):
 
 def own(memory, tells, found):
     """Steps through what the user wrote or had written: it is reported, never changed."""
+    wanted = [name for name, _ in FILES]
     for folder in [memory.memory_dir] + folders(memory.memory_dir):
-        for name in platform.listed(folder, lambda name: name in _OWN):
+        for name in platform.listed(folder, lambda name: name in wanted):
             yield from _report(folder + "/" + name, tells, found)
     pending = [memory.root + tree for tree in _OWN_TREES]
     while pending:

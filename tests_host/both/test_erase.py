@@ -324,7 +324,7 @@ def typed(memory, line, answer=""):
     """What the console shows for a line."""
 
     class Agent:
-        pass
+        listed = ()
 
     agent = Agent()
     agent.memory = memory
@@ -346,7 +346,9 @@ def test_the_command_shows_what_goes_and_asks():
     assert any(["quetzalina" in line and line.startswith("Recognised") for line in shown])
     assert shown[-2:] == ["?", "Nothing was removed."]
     assert memory.longterm.get(id) and hits(everything(root))
-    assert typed(memory, command + "mem-1")[-1] == "! there is no memory with the id mem-1"
+    assert (
+        typed(memory, command + "mem-7-7777")[-1] == "! there is no memory with the id mem-7-7777"
+    )
     assert typed(memory, command)[-1].startswith("! Use /memory forget --hard ID")
     shown = typed(memory, command + id, "yes")
     assert shown[-1].startswith("Forgotten for good.")
@@ -373,3 +375,19 @@ def test_stopped_half_way_it_goes_on_when_asked_to():
     said = []
     Memory(root, clock=Clock(), notice=said.append)
     assert not said
+
+
+def test_what_was_forgotten_or_archived_before_can_be_erased_as_well():
+    root = tmpdir("erase_before")
+    memory = Memory(root, clock=Clock())
+    id = fill(memory)
+    memory.longterm.forget(id)
+    carried_out(erase.run(memory, id, lambda sentence: None))
+    assert not hits(everything(root))
+    line = '{"id":"mem-5-0005","source":"manual","content":"%s","tags":"","keywords":"",' % FACT
+    line += '"created_at":5,"updated_at":5,"access_count":0,"deleted":false,"summary_ids":[]}\n'
+    durable.append(memory.memory_dir + "/archive_0.jsonl", ('{"archive":1}\n' + line).encode())
+    turn(memory, ID, "Quetzalina called")
+    assert typed(memory, "/memory forget --hard mem-5-0005", "yes")[-1].startswith("Forgotten")
+    assert not hits(everything(root))
+    assert read(memory.memory_dir + "/archive_0.jsonl") == b'{"archive":1}\n'
