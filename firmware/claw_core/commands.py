@@ -1,5 +1,6 @@
 """The commands that start with a slash: a table of verbs, handled without a model."""
 
+import asyncio
 import gc
 import sys
 
@@ -40,7 +41,10 @@ async def run(agent, event, channel):
             await late.call("forget_hard", "run", agent, event, channel)
             return
         for text in verb(agent, event, rest.strip()):
-            channel.emit("info", text)
+            if text:
+                channel.emit("info", text)
+            else:  # work that takes long, in steps
+                await asyncio.sleep(0)
     except ClawError as e:
         # not kept for /status: what somebody typed is nobody else's business
         channel.emit("error", agent.config.redact(str(e)))

@@ -7,6 +7,7 @@ from claw_memory.errors import InvalidArg, NotFound
 _USE = """Use /memory [list] | find TEXT | why ID | history ID | forget ID or TEXT | undo | pin ID
 | unpin ID | export [markdown] | stats. ID: all of it, its start, its end, or its number in the
 last list."""
+_SOURCES = {"archive": "archived", "turn": "conversation"}
 _SHORTEST = 4  # characters of the start or end of an id; numbers of a list are shorter
 
 
@@ -21,6 +22,9 @@ def run(agent, memory, rest):
     if memory.longterm is None:
         if verb != "list":
             raise InvalidArg("In lightweight mode there is only /memory list; edit MEMORY.md.")
+        if memory.scope and memory.scope.user:
+            yield "Nothing is remembered yet."  # the file is the owner's
+            return
         from claw_memory import profile
 
         path = memory.memory_dir + "/MEMORY.md"
@@ -37,25 +41,37 @@ def _list(agent, memory, rest):
 
 
 def _find(agent, memory, rest):
-    found = memory.longterm.find(rest) + _archived(memory.longterm, rest)
-    return _items(agent, memory, found, "Nothing remembered fits that.")
+    from claw_memory.search import Search
+
+    search = Search(memory, rest, limits.RECALL_DEFAULT)
+    for _ in search:
+        yield ""  # a pause
+    agent.listed = tuple([hit.id for hit in search.hits])
+    for number, hit in enumerate(search.hits):
+        text = " ".join(hit.snippet.split())
+        source = _SOURCES.get(hit.source, hit.source)
+        yield "%d  %s  %s\n    [%s, %s]" % (number + 1, hit.id, text, hit.date, source)
+    if not search.hits:
+        yield "Nothing remembered fits that."
+    if search.broken:
+        yield "Something could not be read: there may be more."
 
 
 def _entries(lt):
     return archive.entries(lt) if archive.exists(lt) else ()
 
 
-def _archived(lt, text, all_of_it=False):
-    found = [item for item in _entries(lt) if _fits(item, text, all_of_it)]
+def _archived(lt, text):
+    found = [item for item in _entries(lt) if _fits(item, text)]
     return found[-limits.RECALL_DEFAULT :]
 
 
-def _fits(item, text, all_of_it):
+def _fits(item, text):
     from claw_memory.wording import occurs, words
 
     body = (" %s %s " % (item.content, item.tags)).encode().lower()
     there = [occurs(word, body) for word in words(text)]
-    return bool(there) and (all(there) if all_of_it else any(there))
+    return bool(there) and all(there)
 
 
 def _items(agent, memory, items, none):
@@ -125,8 +141,8 @@ def _forget(agent, memory, rest):
     try:
         id = _id(agent, lt, rest)
     except NotFound:
-        found = [item for item in lt.find(rest, limits.ITEMS) if _fits(item, rest, True)]
-        found += _archived(lt, rest, True)
+        found = [item for item in lt.find(rest, limits.ITEMS) if _fits(item, rest)]
+        found += _archived(lt, rest)
         if not found:
             raise NotFound("Nothing remembered fits that.")
         if len(found) > 1:

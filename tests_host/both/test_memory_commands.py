@@ -172,3 +172,14 @@ def test_what_is_not_understood_is_explained():
         assert c.say(odd).startswith("Use /memory [list] | find TEXT"), odd
     assert c.say("list") == "Nothing is remembered yet."
     assert c.say("stats").startswith("memories: 0 of ")
+
+
+def test_find_looks_into_notes_too():
+    c = _Console("mc_find")
+    c.lt.store("The otter is called Fred")
+    with open(c.memory.memory_dir + "/2026-11-20.md", "w") as f:
+        f.write("- 08:15 saw an otter at the bridge\n")
+    shown = c.say("find otters")
+    assert "The otter is called Fred\n    [2026-11-29, memory]" in shown
+    assert "2026-11-20  saw an otter at the bridge\n    [2026-11-20, note]" in shown
+    assert c.say("find walrus") == "Nothing remembered fits that."
