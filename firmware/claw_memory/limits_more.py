@@ -15,6 +15,7 @@ ID_BYTES = 39  # bytes
 NORMALIZED_BYTES = 159  # bytes of normalised text that ESP-Claw compares
 HISTORY_FILE_BYTES = 16384  # bytes of the superseded texts that are kept
 ARCHIVE_FILE_BYTES = 32768  # bytes of each of the two files of items that left the 128
+PAIRS = 3  # pairs of memories that contradict each other and are shown to a model
 PINS = 32  # items that may be pinned
 DIGEST_LINES = 200  # lines of the digest log kept by a compaction
 CANDIDATES = 3  # extracted facts per turn

@@ -163,6 +163,11 @@ class Memory:
         self.local_time()  # now, and not in the middle of a turn, the zone may be looked at
         if self.longterm is not None:
             self.longterm.idle()
+            if "pairs" not in self.longterm.memo:
+                from claw_memory import contradict
+
+                contradict.look(self.longterm)
+                self._unload()
 
     def rest(self):
         """Between two turns: do what a turn had no RAM for, and free seldom used modules."""

@@ -38,3 +38,8 @@ def parts(memory, session_id=""):
         yield quote.quoted(label) + "\n"
     if not labels:
         yield "(none)\n"
+    pairs = memory.longterm.whole().memo.get("pairs")
+    if pairs:
+        from claw_memory import contradict
+
+        yield from contradict.told(memory.longterm, pairs)

@@ -15,6 +15,7 @@ from claw_memory import (
     limits,
     origin,
     pins,
+    providers,
     tools,
     truth,
 )
@@ -558,3 +559,60 @@ def test_a_compaction_takes_what_was_forgotten_out_of_session_archives():
     assert read(path) == lines
     m.lt.compact()
     assert read(path) == lines[lines.find(b'{"turn":1') :]
+
+
+# --- contradictions ---
+
+
+def _told(m):
+    m.memory.idle()
+    text = "".join(providers.parts(m.memory))
+    at = text.find("These memories contradict")
+    return text[at:] if at >= 0 else ""
+
+
+def test_memories_contradict_that_differ_in_a_number_a_negation_or_a_name():
+    for n, (a, b, wanted) in enumerate(
+        (
+            ("User is 34 years old", "User is 35 years old", True),
+            ("User likes tea", "User does not like tea", True),
+            ("User's cat is called Pixel", "User's cat is called Luna", True),
+            ("User lives in Oslo", "User lives in Bergen", True),
+            ("\u7528\u623734\u5c81", "\u7528\u623735\u5c81", True),
+            ("\u7528\u6237\u559c\u6b22\u8336", "\u7528\u6237\u4e0d\u559c\u6b22\u8336", True),
+            ("User likes tea", "User likes coffee", False),
+            ("User has been in Oslo", "User has been in Bergen", False),
+            ("Anna lives in Oslo", "Bert lives in Oslo", False),
+            ("User has 2 cats and 3 dogs", "User has 3 cats and 2 dogs", False),
+            ("User never drinks tea at 5", "User drinks tea at 6", False),
+            ("User likes tea", "User likes green tea", False),
+        )
+    ):
+        m = _Memory("pair%d" % n)
+        m.lt.store(a, "x,y")
+        m.lt.store(b, "x,y")
+        assert bool(_told(m)) == wanted, (a, b)
+        if wanted:
+            assert "> mem-" in _told(m) and a in _told(m) and b in _told(m)
+
+
+def test_a_contradiction_is_over_with_a_change_and_needs_the_same_labels():
+    m = _Memory("pairs")
+    m.lt.store("User is 34 years old", "age")
+    other = m.lt.store("User is 35 years old", "years")[1].id
+    assert _told(m) == ""
+    m.lt.update(other, tags="age")
+    assert "35" in _told(m)
+    m.lt.forget(other)
+    assert _told(m) == ""
+    m.lt.store("User is 36 years old", "age")
+    assert "36" in _told(m)
+    m.lt.store("User is 37 years old", "age")
+    assert _told(m) == ""  # a series
+    m.open()
+    _told(m)
+    reads = []
+    whole, m.lt.read = m.lt.read, lambda rows: reads.append(rows) or whole(rows)
+    for _ in range(3):
+        _told(m)
+    assert reads == []  # nothing has changed
