@@ -65,10 +65,11 @@ def test_a_memory_is_stored_and_recalled_after_a_reset(fs):
         for request in server.requests:
             prompt = system(request)
             assert prompt.count("User Profile (") == prompt.count("Agent Soul (") == 1
-            assert prompt.count("Long-term Memory:") == 1
-            assert prompt.index("Agent Identity Card (") < prompt.index("Long-term Memory:")
-        assert "- pet\n" not in system(first) and "- pet\n" in system(second)
-        assert system(third).count("- pet\n") == 1
+            labels = "Labels of what you remember:"
+            assert prompt.count(labels) == 1
+            assert prompt.index("Agent Identity Card (") < prompt.index(labels)
+        assert "\n> pet\n" not in system(first) and "\n> pet\n" in system(second)
+        assert system(third).count("\n> pet\n") == 1
         names = [t["function"]["name"] for t in first.json["tools"]]
         assert names.count("memory_store") == 1 and len(names) == len(set(names))
         assert KEY.encode() not in b.log
