@@ -28,6 +28,9 @@ class Disk:
             return self.size // self.block
         if op == 5:
             return self.block
+        if op == 6:
+            # As the flash does: else old text stays behind what is written into a block.
+            return self.writeblocks(arg, b"\xff" * self.block) or 0
         return 0
 
 
