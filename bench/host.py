@@ -92,12 +92,12 @@ def new_image(path, kind):
             f.truncate(IMAGE_BYTES)
 
 
-def prepared(folder, kind, messages):
+def prepared(folder, kind, messages, group="prepare"):
     """An image that holds 127 memories and a conversation of so many messages."""
-    path = folder / ("image-%s-%d" % (kind, messages))
+    path = folder / ("image-%s-%s-%d" % (group, kind, messages))
     new_image(path, kind)
     pathlib.Path(str(path) + ".count").write_text(str(messages))
-    found = board("prepare", kind, path)
+    found = board(group, kind, path)
     assert found["messages"] == messages
     return path
 
@@ -107,16 +107,17 @@ class Turn:
 
     One user message, a request with profile, catalog, tools and history, one round of tool calls
     (round_), an answer of 2 KB, all of it stored. With a key the message is also looked through
-    for facts to learn, which is a second request.
+    for facts to learn, which is a second request. group: what fills the image.
     """
 
-    def __init__(self, folder, kind, messages, round_, key=""):
+    def __init__(self, folder, kind, messages, round_, key="", group="prepare"):
         self.calls = round_
         self.key = key
         self.kind = kind
-        self.filled = prepared(folder, kind, messages)
+        self.filled = prepared(folder, kind, messages, group)
         self.copy = folder / "copy"
         self.modules = []
+        self.compactions = 0  # of the long-term store, in the last turn
         self.request_bytes = 0
 
     def run(self, heap):
@@ -149,6 +150,7 @@ class Turn:
         if "modules" in found:
             # main.py comes first on the board
             self.modules = sorted(found["modules"].split(","), key=lambda name: name != "main")
+        self.compactions = found.get("compactions", 0)
         self.output = output
         stored = len(self.calls) == 1 or "Memory update: [home]" in output
         return bool(good and stored and "\n! " not in output)

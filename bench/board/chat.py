@@ -39,6 +39,7 @@ def main(kind, where):
     def last(memory):
         seen(memory)
         report("modules", ",".join(sorted(names)))
+        report("compactions", memory.longterm.generation)
         close(memory)
 
     firmware.close = last

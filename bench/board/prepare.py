@@ -4,8 +4,11 @@ import place
 from out import report
 
 
-def main(kind, where):
-    """Fill the image, and report how many messages it holds."""
+def main(kind, where, more=None):
+    """Fill the image, and report how many messages it holds.
+
+    more: function (memory, session id) that adds to it.
+    """
     with open(where + ".count") as f:
         count = int(f.read())
     root, _ = place.enter(kind, where)
@@ -19,5 +22,7 @@ def main(kind, where):
     names = memory.names
     session = names.current(names.chat_key("serial", "0"))
     talk(memory.sessions, session, 0, count, 180)
+    if more:
+        more(memory, session)
     report("messages", memory.sessions.count(session))
     memory.close()

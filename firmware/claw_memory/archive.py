@@ -7,18 +7,7 @@ records know of an id, alive or forgotten, counts instead of its line here.
 
 from array import array
 
-from claw_memory import (
-    changes,
-    durable,
-    forgotten,
-    itemline,
-    items,
-    jsonio,
-    limits,
-    longterm_change,
-    platform,
-    table,
-)
+from claw_memory import durable, itemline, items, jsonio, limits, platform, table
 from claw_memory.errors import NotFound
 from claw_memory.platform import const
 from claw_memory.records_scan import read_lines
@@ -140,14 +129,23 @@ def entries(lt):
     """
     index = _Index(lt)
     sees = _sees(lt)
-    hidden = forgotten.texts(lt, True)
+    hides = _hides(lt)
     for at in range(len(index)):
         id = index.ids[at]
         if lt.table.ids.find(id) >= 0 or not sees(id):
             continue
         item = index.item(at)
-        if item is not None and not forgotten.hides(hidden, item.content, item.id):
+        if item is not None and not hides(item.content, item.id):
             yield item
+
+
+def _hides(lt):
+    # Function of a content and an id
+    if not lt.table.graves():
+        return lambda content, id: False
+    from claw_memory import forgotten
+
+    return forgotten.teller(lt)
 
 
 def stream(lt):
@@ -156,15 +154,13 @@ def stream(lt):
     Nothing but a line is in RAM, and nothing takes long.
     """
     sees = _sees(lt)
-    hidden = forgotten.texts(lt, True)
+    hides = _hides(lt)
     for path in _ordered(lt):
         for _, line in read_lines(path):
             item = itemline.from_line(line)
             if item is None or not sees(item.id.encode()):
                 continue
-            if lt.table.ids.find(item.id.encode()) < 0 and not forgotten.hides(
-                hidden, item.content, item.id
-            ):
+            if lt.table.ids.find(item.id.encode()) < 0 and not hides(item.content, item.id):
                 yield item
 
 
@@ -179,6 +175,8 @@ def bring_back(lt, id):
 
     Raises InvalidArg or NotFound as LongTerm.get does, NoSpace or IOFailure.
     """
+    from claw_memory import changes, longterm_change
+
     try:
         return lt.get(id)
     except NotFound:
@@ -200,20 +198,18 @@ def bring_back(lt, id):
 
 def redact(lt):
     """Take the lines of what was forgotten out of the archive. Raises NoSpace or IOFailure."""
-    hidden = forgotten.texts(lt, True)
+    hides = _hides(lt)
     for path in _paths(lt):
-        if any([not stays for _, stays in _kept(lt, path, hidden)]):
-            chunks = (line for line, stays in _kept(lt, path, hidden) if stays)
+        if any(not stays for _, stays in _kept(lt, path, hides)):
+            chunks = (line for line, stays in _kept(lt, path, hides) if stays)
             durable.replace(path, chunks)
 
 
-def _kept(lt, path, hidden):
+def _kept(lt, path, hides):
     for _, line in read_lines(path):
         item = itemline.from_line(line)
         stays = True
         if item is not None:
             row = lt.table.ids.find(item.id.encode())
-            stays = not (row >= 0 and lt.table.deleted(row)) and not forgotten.hides(
-                hidden, item.content, item.id
-            )
+            stays = not (row >= 0 and lt.table.deleted(row)) and not hides(item.content, item.id)
         yield line, stays

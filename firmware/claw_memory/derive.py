@@ -6,7 +6,7 @@ for ESP-Claw, which reads the index, and for people.
 
 from array import array
 
-from claw_memory import digest_fold, durable, items, jsonio, table, text, trim
+from claw_memory import durable, items, jsonio, table, text
 from claw_memory.platform import const
 
 _TERM_BYTES = const(47)
@@ -14,6 +14,8 @@ _TERM_BYTES = const(47)
 
 def write_index(lt):
     """Write memory_index.json of lt. Raises NoSpace or IOFailure."""
+    from claw_memory import digest_fold, trim
+
     folded = digest_fold.replay(lt.digest, _nowhere, 0)[2]
     # ESP-Claw reads it, which knows no users: everybody's.
     rows = visible(lt, trim.beyond(lt.table))

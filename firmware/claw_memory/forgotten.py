@@ -4,10 +4,8 @@ Imported only where something was forgotten since the last compaction (Table.gra
 At that compaction such lines leave notes, archives and session archives for good.
 """
 
-from claw_memory import items
-from claw_memory.longterm_change import fingerprint, warm
 from claw_memory.platform import const
-from claw_memory.wording import occurs, words
+from claw_memory.wording import occurs
 
 _ENOUGH = const(60)  # percent of what a forgotten text says from which a line tells it
 _STEM = const(5)  # letters from which the last one of a word may differ
@@ -16,38 +14,20 @@ _STEM = const(5)  # letters from which the last one of a word may differ
 def texts(longterm, everybody=False):
     """What was forgotten, for hides(); [] when there is nothing. Raises IOFailure.
 
-    longterm: a LongTerm, which is the owner's, or a view. A list of (id, words), kept until the
-    store changes. What was told anew is not among it. everybody: of all users.
+    longterm: a LongTerm, which is the owner's, or a view. A list of (weight of the words, id and
+    words with a NUL before each), kept until the store changes. What was told anew is not among
+    it. everybody: of all users.
     """
     if not longterm.table.graves():
         return []
     memo = longterm.whole().memo if everybody else longterm.memo
     key = "all forgotten" if everybody else "forgotten"
     if key not in memo:
-        memo[key] = list(_texts(longterm.whole() if everybody else longterm, everybody))
+        from claw_memory import forgotten_texts
+
+        whole = longterm.whole() if everybody else longterm
+        memo[key] = list(forgotten_texts.found(whole, everybody))
     return memo[key]
-
-
-def _texts(lt, everybody):
-    rows = lt.table
-    warm(lt.whole())
-    mine = range(len(rows))
-    if not everybody and (lt.scope or rows.scoped):
-        from claw_memory.scope import OWNER
-
-        # What somebody else forgot, or still knows, must not show in what is missing here.
-        mine = [row for row in mine if (lt.scope or OWNER).sees(rows.ids[row])]
-    for item in lt.read([row for row in mine if rows.deleted(row)]):
-        check = fingerprint(item)[0]
-        alive = [row for row in mine if rows.hash[row] == check and not rows.deleted(row)]
-        if everybody and rows.scoped:
-            whose = _whose(item.id)
-            alive = [row for row in alive if _whose(str(rows.ids[row], "utf-8")) == whose]
-        norm = items.norm(item.content)
-        if not any([items.norm(other.content) == norm for other in lt.read(alive)]):
-            said = words(item.content)
-            if said:
-                yield item.id, said
 
 
 def hides(texts, line, id=None):
@@ -58,27 +38,59 @@ def hides(texts, line, id=None):
     if not texts:
         return False
     if id is not None:
-        texts = [entry for entry in texts if _whose(entry[0]) == _whose(id)]
+        mine = whose(id.encode())
+        texts = [entry for entry in texts if whose(_id(entry[1])) == mine]
     body = (" %s " % line).encode().lower()
-    return any([_tells(body, said) for _, said in texts])
+    for whole, said in texts:
+        if _tells(body, whole, said):
+            return True
+    return False
 
 
-def _whose(id):
-    if "." not in id:
+def teller(longterm):
+    """hides() for texts(longterm, True), as a function of a content and the item's id."""
+    found = texts(longterm, True)
+    return lambda content, id: hides(found, content, id)
+
+
+def _id(said):
+    return said[: said.find(b"\0")]
+
+
+def whose(id):
+    """Whose the item with this id (bytes) is, see scope.home; b"" for the owner."""
+    if b"." not in id:
         return b""
     from claw_memory.scope import home
 
-    return home(id.encode())
+    return home(id)
 
 
-def _tells(body, said):
-    whole = there = count = 0
-    for word in said:
-        # A number says more than a word.
-        weight = len(word) * (2 if any([48 <= c <= 57 for c in word]) else 1)
-        whole += weight
-        stem = word[:-1] if len(word) >= _STEM and word[0] < 128 else word
+def weight(word):
+    """How much a word (bytes) says: a number more than others."""
+    for c in word:
+        if 48 <= c <= 57:
+            return 2 * len(word)
+    return len(word)
+
+
+def _tells(body, whole, said):
+    # Most lines say something else, which a few words show.
+    spare = whole * (100 - _ENOUGH) // 100
+    there = missing = 0
+    end = said.find(b"\0")
+    while end < len(said):
+        at = end + 1
+        end = said.find(b"\0", at)
+        if end < 0:
+            end = len(said)
+        word = said[at:end]
+        stem = word[:-1] if end - at >= _STEM and word[0] < 128 else word
         if occurs(stem, body):
-            there += weight
-            count += 1
-    return there * 100 >= _ENOUGH * whole and (count > 1 or len(said) == 1)
+            there += 1
+        else:
+            missing += 1
+            spare -= weight(word)
+            if spare < 0:
+                return False
+    return there > 1 or not missing

@@ -7,7 +7,7 @@ unix seconds. Only items that are alive have a history, limits.HISTORY_FILE_BYTE
 from array import array
 from binascii import crc32
 
-from claw_memory import changes, forgotten, jsonio, limits
+from claw_memory import changes, jsonio, limits
 from claw_memory.records_scan import read_lines
 
 NAME = "/history.jsonl"
@@ -66,7 +66,11 @@ def kept(lt, rows):
     alive = bytearray(len(lt.table))
     for row in rows:
         alive[row] = 1  # pyright: ignore[reportCallIssue]
-    hidden = forgotten.texts(lt, True)
+    hidden = None
+    if lt.table.graves():
+        from claw_memory import forgotten
+
+        hidden = forgotten.teller(lt)
     dead = changes.Changes(lt)
     new, size = _superseded(dead, alive, hidden)
     old = gone = 0
@@ -83,9 +87,7 @@ def _old(lt, alive, hidden):
     for _, line in read_lines(lt.dir + NAME):
         value = _parse(line)
         row = lt.table.ids.find(value["id"].encode()) if value else -1
-        stays = (
-            row >= 0 and alive[row] and not forgotten.hides(hidden, value["content"], value["id"])
-        )
+        stays = row >= 0 and alive[row] and not (hidden and hidden(value["content"], value["id"]))
         yield line, stays and line[-1:] == b"\n"
 
 
@@ -104,7 +106,7 @@ def _superseded(dead, alive, hidden):
         item = dead.item(at)
         here = crc32(item.content.encode()) or 1
         if after[row] not in (0, here) and not item.deleted:
-            if not forgotten.hides(hidden, item.content, item.id):
+            if not (hidden and hidden(item.content, item.id)):
                 size += len(_line(item))
                 if size > limits.HISTORY_FILE_BYTES:
                     return found, size - len(_line(item))

@@ -2,30 +2,28 @@
 
 Records, index, digest log and history are replaced together: after a cut all are old or all are
 new, so a recall is never counted twice. What is trimmed goes into the archive before, and what was
-forgotten leaves all other files before. Imported only when a compaction is due.
+forgotten leaves all other files before. Imported only when a compaction is due; what a stage of it
+needs is imported for the stage, as a board may not have room for all at once.
 """
 
-from claw_memory import (
-    derive,
-    digest_fold,
-    durable,
-    item_texts,
-    items,
-    limits,
-    platform,
-    table,
-    trim,
-)
+from claw_memory import durable, items, limits, platform, table
 
 
 def compact(lt):
     """Rewrite the records of lt. Raises NoSpace or IOFailure with the store as before."""
     rows = lt.table
+    lt.memo = {}
     if len(rows.hash) != len(rows):
         from claw_memory.longterm_change import warm
 
         warm(lt)
+        warm = None
+    platform.over("longterm_change item_texts")
+    from claw_memory import digest_fold
+
     access, updated, _ = digest_fold.replay(lt.digest, rows.ids.find, len(rows))
+    digest_fold = None
+    platform.over("digest_fold")
     for row in range(len(rows)):
         access[row] = min(65535, access[row] + rows.access[row])
         updated[row] = max(updated[row], rows.updated[row])
@@ -34,15 +32,23 @@ def compact(lt):
         from claw_memory import redact
 
         redact.forgotten_lines(lt)
+        redact = None
+        platform.over("redact notes_more notes bootstrap forgotten wording rewrite")
     if plan.gone:
         from claw_memory import archive
 
         archive.put(lt, plan.items(plan.gone))
+        archive = None
+        platform.over("archive rewrite")
+    # The file whose making takes most RAM comes first.
+    files = plan.more()
+    files.append((lt.records, plan.records()))
+    from claw_memory import digest_fold
+
     size, log = digest_fold.trimmed(lt.digest, lt.clock())
-    files = [(lt.records, plan.records())]
-    files.append((lt.index, derive.index_chunks(plan.items(plan.kept), plan.table, size)))
     files.append((lt.digest.path, log))
-    files += plan.more()
+    files.append((lt.index, _index(plan, size)))
+    digest_fold = log = None
     # Until the table has followed: RAM may not suffice for that, and what fails may fail after
     # the new files were decided on.
     lt.stale = True
@@ -53,6 +59,29 @@ def compact(lt):
             if hasattr(chunks, "close"):
                 chunks.close()
     lt.compacted(plan.table, plan.size)
+
+
+def _index(plan, folded):
+    from claw_memory import derive
+
+    chunks = derive.index_chunks(plan.items(plan.kept), plan.table, folded)
+    try:
+        for chunk in chunks:
+            yield chunk
+    finally:
+        chunks.close()
+
+
+def _history(lt, chunks):
+    # These chunks, after which what made them leaves the heap.
+    try:
+        for chunk in chunks:
+            yield chunk
+    finally:
+        chunks.close()
+        chunks = None
+        lt.memo = {}
+        platform.over("history changes forgotten wording")
 
 
 class _Plan:
@@ -74,6 +103,8 @@ class _Plan:
                 for other in self._merged[row]:
                     access[row] = max(access[row], access[other])
                     updated[row] = max(updated[row], updated[other])
+        from claw_memory import trim
+
         self.gone = trim.excess(rows, kept, access, updated, limits.ITEMS)
         self.kept = [row for row in kept if row not in self.gone]
         self.table = table.Table()
@@ -120,8 +151,9 @@ class _Plan:
             from claw_memory import history
 
             chunks = history.kept(lt, self.kept)
+            platform.over("forgotten_texts longterm_change item_texts itemodd")
             if chunks is not None:
-                found.append((lt.dir + history.NAME, chunks))
+                found.append((lt.dir + history.NAME, _history(lt, chunks)))
         if any([row not in self.kept for row in rows.pinned]):
             from claw_memory import pins
 
@@ -142,6 +174,8 @@ class _Plan:
                     item.content = twin.content
                     item.tags = twin.tags
                     item.source = twin.source
+                    from claw_memory import item_texts
+
                     item_texts.fit(item)
                 if not item.created_at or 0 < twin.created_at < item.created_at:
                     item.created_at = twin.created_at

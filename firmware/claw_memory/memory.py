@@ -16,7 +16,7 @@ _RARE = (
     " session_scan session_extra session_degrade session_state tools tools_more itemodd extract"
     " wording trim limits_more records_scan directories profile_new rewrite journal"
     " text_odd item_texts session_open platform_fs session_condense session_archive"
-    " origin forgotten changes history archive redact pins truth contradict"
+    " origin forgotten forgotten_texts changes history archive redact pins truth contradict"
     " notes_more bootstrap guidance"
 )
 # What only searches need; an index that is kept needs it, too.

@@ -3,7 +3,20 @@
 # The stubs of the board do not know CPython's half of this file.
 # pyright: reportAttributeAccessIssue=false
 
+import gc
 import os
+
+from claw_memory import platform
+
+
+def over(names):
+    """A stage of a large task is over: its modules of claw_memory leave the heap of a board.
+
+    names: separated by blanks.
+    """
+    if platform.is_micropython():
+        platform.unload("claw_memory", names)
+        gc.collect()
 
 
 def free_bytes(path, whole=False):

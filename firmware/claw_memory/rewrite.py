@@ -114,5 +114,3 @@ def replay(prefix, size):
                 _write(path, journal.pieces(file, int(what)))
     durable._os.remove(at)
     return table is not None
-
-

@@ -1,0 +1,29 @@
+"""What was forgotten, read from the records for forgotten.py; imported once per change."""
+
+from claw_memory import items
+from claw_memory.forgotten import weight, whose
+from claw_memory.longterm_change import fingerprint, warm
+from claw_memory.wording import words
+
+
+def found(lt, everybody):
+    """Yield what forgotten.texts() lists of lt. Raises IOFailure."""
+    rows = lt.table
+    warm(lt.whole())
+    mine = range(len(rows))
+    if not everybody and (lt.scope or rows.scoped):
+        from claw_memory.scope import OWNER
+
+        # What somebody else forgot, or still knows, must not show in what is missing here.
+        mine = [row for row in mine if (lt.scope or OWNER).sees(rows.ids[row])]
+    for item in lt.read([row for row in mine if rows.deleted(row)]):
+        check = fingerprint(item)[0]
+        alive = [row for row in mine if rows.hash[row] == check and not rows.deleted(row)]
+        id = item.id.encode()
+        if everybody and rows.scoped:
+            alive = [row for row in alive if whose(rows.ids[row]) == whose(id)]
+        norm = items.norm(item.content)
+        if not any([items.norm(other.content) == norm for other in lt.read(alive)]):
+            said = words(item.content)
+            if said:
+                yield sum([weight(word) for word in said]), b"\0".join([id] + said)
