@@ -17,7 +17,9 @@ def main(kind, where):
         url, key = f.read().split("\n")
     root, _ = place.enter(kind, where, fresh=False)
     with open(root + "/config.json", "w") as f:
+        # a turn is measured, not a condensing of all that was said before
         f.write('{"model.base_url":"%s","model.name":"scripted",' % url)
+        f.write('"context.summarise":false,')
         f.write('"model.key":"%s","memory.root":"%s"}' % (key, root or "/"))
     __import__("boot")
     from claw_memory import limits

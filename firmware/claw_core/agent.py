@@ -3,7 +3,7 @@
 import asyncio
 import gc
 
-from claw_core import late, uptime
+from claw_core import asking, late, uptime
 from claw_core.capability import CallContext
 from claw_core.context import Request
 from claw_core.events import Inbox
@@ -17,6 +17,7 @@ from claw_memory.text import cut
 
 _NO_ROUNDS = "I stopped after %d rounds of tool calls without an answer; ask again more narrowly."
 _EMPTY = "The model gave an empty answer; ask again or put it differently."
+_OTHERS = {"/setup": "setup", "/compact": "compaction"}  # commands with modules of their own
 _NO_MEMORY = "There is not enough memory for this; /session new starts a shorter conversation."
 
 
@@ -46,6 +47,10 @@ class Agent:
         self.listed = ()  # ids of the memories that /memory listed last
         self._stopped = False
         self.away = False  # from a server, until the turn ends: see make_room
+        self.counted = None  # tokens of the session in use, see context.Counted
+        self.window = 0  # tokens that a server takes, once it refused more; 0: not known
+        self.paused = ("", 0)  # session and turn before which it is not condensed again
+        memory.sessions.patience = limits.SESSION_MOST
 
     async def run(self):
         """Handle events until `leaving` is set."""
@@ -65,6 +70,7 @@ class Agent:
             self.extractor.close()
             self.extractor = self._learning = None
         self.provider = provider
+        self.window = 0
         online = provider is not self.offline and self.memory.longterm is not None
         if online and learns(self.config):
             from claw_core import extractor
@@ -131,7 +137,7 @@ class Agent:
 
     async def _one(self, event, channel):
         if event.text.startswith("/"):
-            module = "setup" if event.text.split()[0] == "/setup" else "commands"
+            module = _OTHERS.get(event.text.split()[0], "commands")
             await late.call(module, "run", self, event, channel)
             return
         memory, session_id = event.place(self.memory, self.config)
@@ -193,6 +199,8 @@ class _Turn:
         note = self._agent.memory.stage.note(self._session_id, await self._learned(answered))
         if note:
             self._channel.emit("note", note)
+        if self._request:
+            await asking.afterwards(self._agent, self._request, self._channel)
 
     async def _learned(self, answered):
         # Labels of what the message itself had to teach, and of late news.
@@ -234,7 +242,7 @@ class _Turn:
             # new records are marked with who wrote them
             agent.memory.sessions.format = provider.backend
             try:
-                reply = await self._ask(provider)
+                reply = await asking.ask(agent, provider, self._request, self._sink, self._channel)
             except ModelError as e:
                 if provider is agent.offline:
                     raise
@@ -275,26 +283,3 @@ class _Turn:
                 results.append(result(call[0], "not finished: stopped by the user", True))
             records = [(CALLS, None, reply.raw), (RESULT, None, results)]
             self._agent.memory.sessions.persist(self._session_id, records)
-
-    async def _ask(self, provider):
-        tries = 0
-        while True:
-            try:
-                return await provider.ask(self._request, self._sink)
-            except MemoryError:
-                if tries or self._sink.total:
-                    raise
-                tries += 1
-                self._request.shorten()
-                gc.collect()
-            except ModelError as e:
-                if e.kind in ("context", "memory") and self._request.shorten():
-                    gc.collect()
-                    self._channel.emit("info", "[asking again with a shorter history]")
-                    continue
-                if not 0 <= e.retry <= limits.RETRY_SECONDS or tries == limits.RETRIES:
-                    raise
-                pause = max(e.retry, 1 << tries)
-                tries += 1
-                self._channel.emit("info", "[no answer yet, asking again in %d s]" % pause)
-                await asyncio.sleep(pause)

@@ -9,7 +9,8 @@ from claw_memory import limits, platform
 from claw_memory.errors import ClawError, InvalidArg, InvalidState, NotFound
 
 _HELP = """/help                      this list
-/session new [NAME] | list | switch NAME | delete NAME | show
+/session new [NAME] | list | switch NAME | delete NAME | show [TURN]
+/compact [FOCUS]           have the older part of the conversation summed up
 /memory [list]             what is remembered and since when
 /memory find TEXT | why ID | history ID | pin ID | unpin ID | stats
 /memory forget ID or TEXT | undo | export [markdown]    export: for tools/memory.py
@@ -109,6 +110,7 @@ def _status(agent, event, rest):
     session_id = memory.names.current(memory.names.chat_key(event.channel, event.chat_id))
     turns, size, _ = memory.sessions.info(session_id)
     yield "session: %s, %d turns, %d bytes" % (session_id, turns, size)
+    yield _context(agent, memory, session_id)
     if memory.longterm is not None:
         yield "memories: %d" % memory.longterm.count()
     yield "heap: %d bytes free" % platform.mem_free()
@@ -122,6 +124,20 @@ def _status(agent, event, rest):
     yield "clock: %s" % (date(agent, now) if now else "not set")
     yield "waiting: %d of %d" % (len(agent.inbox), limits.INBOX)
     yield "last error: %s" % (agent.last_error or "none")
+
+
+def _context(agent, memory, session_id):
+    from claw_core.context import Request
+    from claw_core.model import ModelError
+
+    request = Request(memory, agent.caps, agent.config, session_id, "")
+    try:
+        whole = request.fit(agent)
+    except ModelError as e:
+        return "context: %s" % e
+    text = "context: about %d of %d tokens, of which %d are not the conversation"
+    text %= (request.used, request.window, request.fixed)
+    return text if whole else text + "; its oldest turns are left out"
 
 
 def _model(agent):

@@ -12,6 +12,9 @@ model.name s
 model.key x
 model.max_tokens i 0 0 1000000
 model.history_bytes i 32768 1000 1000000
+context.window i 32768 4096 2000000
+context.reserve i 4096 256 1000000
+context.summarise b true
 model.timeout i 90 1 600
 memory.root s /
 memory.mode c full full lightweight

@@ -121,6 +121,10 @@ class Extractor:
             except asyncio.TimeoutError:
                 return
 
+    def ask(self, request):
+        """Coroutine: the answer text to a question about facts; raises when there is none."""
+        return self._ask(request)
+
     def close(self):
         """Drop what waits, each with its digest line; run() is to be cancelled before."""
         for job in list(self._jobs):

@@ -14,11 +14,12 @@ _ALIKE = const(30)
 _CLEAR = const(10)
 
 
-def parse(text):
+def parse(text, most=0):
     """(intent, candidates) of a model's answer (str).
 
-    intent: "none", "forget" or "replace". candidates: at most three (content, tags, keywords,
-    source, id of the item it replaces or ""), texts all. What is no such JSON gives ("none", []).
+    intent: "none", "forget" or "replace". candidates: at most `most` (0: limits.CANDIDATES) times
+    (content, tags, keywords, source, id of the item it replaces or ""), texts all. What is no
+    such JSON gives ("none", []).
     """
     for start, end in ((None, None), ("{", "}"), ("[", "]")):
         part = text
@@ -33,19 +34,19 @@ def parse(text):
         except ValueError:
             continue
         if isinstance(value, list):
-            return "none", _candidates(value)
+            return "none", _candidates(value, most)
         if isinstance(value, dict):
             intent = jsonio.get(value, "intent")
             found = jsonio.get(value, "memories")
             if isinstance(found, list) or isinstance(intent, str):
                 intent = intent if intent in ("forget", "replace") else "none"
-                return intent, _candidates(found if isinstance(found, list) else [])
+                return intent, _candidates(found if isinstance(found, list) else [], most)
     return "none", []
 
 
-def _candidates(entries):
+def _candidates(entries, most):
     found = []
-    for entry in entries[: limits.CANDIDATES]:
+    for entry in entries[: most or limits.CANDIDATES]:
         if not isinstance(entry, dict):
             continue
         content = jsonio.get(entry, "content")
@@ -85,7 +86,7 @@ def apply(memory, session_id, intent, candidates, offered=(), heard=None):
             if intent != "replace":
                 old = ""
             elif old not in offered:
-                old = _superseded(memory.longterm, content, tags)
+                old = superseded(memory.longterm, content, tags)
             where = member(session_id, heard[0], content, heard[1]) if heard else b""
             new, item = memory.longterm.store(content, tags, keywords, source, "", old, where)
         except InvalidArg:
@@ -95,8 +96,8 @@ def apply(memory, session_id, intent, candidates, offered=(), heard=None):
     return changed
 
 
-def _superseded(lt, content, tags):
-    # Id of the one item that this fact is clearly the new version of, "" when there is none.
+def superseded(lt, content, tags):
+    """Id of the one item that a fact is clearly another version of, "" when there is none."""
     from claw_memory.wording import likeness, words
 
     wanted = words(content)

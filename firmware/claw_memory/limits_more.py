@@ -38,6 +38,18 @@ ERASE_FLASH_RATE = 60000  # bytes a second that the flash of a board takes at le
 ERASE_CARD_RATE = 200000  # the same of an SD card
 
 # context
+OLD_RESULT_BYTES = 1024  # bytes kept of an old tool result where all of it does not fit
+RESULT_BYTES = (4096, 2048, 1024, 512, 256)  # the same for results of the turn itself, in turn
+CONTEXT_PART = 2  # the part of what fits that is left of a conversation after it was condensed
+COMPACT_PAUSE = 8  # turns until a failed condensing is tried again
+COMPACT_SECONDS = 180  # seconds for one condensing in all
+COMPACT_TURNS = 2  # turns that /compact leaves as they are
+FLUSH_CHARS = 4000  # characters of old messages that are looked through at once for facts
+FLUSH_FACTS = 8  # facts taken from them
+FLUSH_TRIES = 3  # times that this may fail before old turns stay out of prompts all the same
+FLUSH_ANSWER_CHARS = 300  # characters of an answer shown beside the messages
+SUMMARY_CHARS = 2400  # characters of the summary of a conversation
+SUMMARY_KEPT_CHARS = 1200  # characters of numbers and names that it lost and that are added
 MEMORY_MD_BYTES = 16384  # bytes of MEMORY.md put before the model in lightweight mode
 BOOTSTRAP_TURNS = 6  # answers of the first conversation for which it sees bootstrap.md
 

@@ -1,6 +1,7 @@
 """Puts a summary in the place of a session's oldest turns, which go into its archive."""
 
 from claw_memory import durable, jsonio, limits, session_archive, session_state, text
+from claw_memory.errors import InvalidState
 from claw_memory.quote import quoted
 from claw_memory.session_compact import Plan
 from claw_memory.session_log import USER
@@ -28,6 +29,7 @@ class Condensing:
         known = log.state()
         self.state = known.copy() if known else session_state.State()
         self.plan = Plan(log)
+        self._generation = log.generation
 
     def cut(self, room, turns=1):
         """Number of the first record that stays so that what stays takes at most room bytes.
@@ -95,11 +97,14 @@ class Condensing:
 
     def _write(self, head, state, *more):
         log = self.log
+        if log.generation != self._generation:
+            raise InvalidState("The session was rewritten while its summary was made.")
         if head or log.state():
             start = head[:_HEAD] or self._start()
             more += ((log.path + ".state", state.chunks(start)),)
         self.plan.write(head, more)
         self.state = state
+        self._generation = log.generation
         if more:
             log.kept = state
             log.looked = True

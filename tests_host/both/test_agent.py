@@ -251,10 +251,12 @@ def test_a_request_that_is_too_long_is_shortened():
     bench.model.script = ["a" * 3000] * 6
     for number in range(6):
         bench.say("question %d" % number)
-    bench.model.script = [ModelError("Too long.", "context"), "short enough"]
+    # no summary comes either: what is sent is shortened for this turn
+    script = [ModelError("Too long.", "context"), ModelError("No.", "status"), "short enough"]
+    bench.model.script = script
     bench.model.requests = []
     assert bench.say("last") == "short enough"
-    full, short = bench.model.requests
+    full, _, short = bench.model.requests
     assert len(full) == 13 and 0 < len(short) < 7 and short[0]["role"] == "user"
     assert short[-1]["content"] == "last"
     bench.model.script = [ModelError("Too long.", "context")] * 20

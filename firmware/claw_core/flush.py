@@ -1,0 +1,81 @@
+"""Learns from turns before they leave a conversation: facts, and notes of the day."""
+
+from claw_core import extract_grounds
+from claw_core.extract_prompt import ExtractRequest
+from claw_memory import extract, limits
+from claw_memory.session_log import USER
+from claw_memory.text import cut
+
+_SEVERAL = """
+The message is a part of an earlier conversation, oldest line first. Lines that begin with "user: "
+are its writer's; lines that begin with "assistant: " are there so that these are understood, and
+nothing is taken from them alone. What is known below is newer than the conversation: leave out
+whatever it contradicts, and whatever the writer takes back or asks to forget later on. Here
+memories may hold up to eight facts.
+"""
+
+
+class _FlushRequest(ExtractRequest):
+    def system(self):
+        """Yield the rules."""
+        yield from ExtractRequest.system(self)
+        yield _SEVERAL
+
+
+async def flush(agent, request, change, start, last):
+    """Extract facts from the turns from number start on before record number last, and store them.
+
+    change: the session_condense.Condensing. False where learning is switched off. Raises
+    ModelError, OSError, asyncio.TimeoutError, NoSpace and IOFailure; what was learned stays.
+    """
+    if agent.extractor is None or request.memory.longterm is None:
+        return False
+    said = []  # (turn, text of the user)
+    lines = []
+    size = 0
+    for turn, kind, text in change.turns(last, start):
+        if kind == USER:
+            if said and size + len(text) > limits.FLUSH_CHARS:
+                await _learn(agent, request, said, lines)
+                said = []
+                lines = []
+                size = 0
+            said.append((turn, text))
+            lines.append("user: " + text)
+        else:
+            text = cut(text, 4 * limits.FLUSH_ANSWER_CHARS)[: limits.FLUSH_ANSWER_CHARS]
+            lines.append("assistant: " + " ".join(text.split()))
+        size += len(text)
+    if said:
+        await _learn(agent, request, said, lines)
+    return True
+
+
+async def _learn(agent, request, said, lines):
+    memory = request.memory
+    longterm = memory.longterm
+    message = "\n".join(lines)
+    near = longterm.find(message[: limits.FLUSH_CHARS], limits.EXTRACT_NEAR)
+    question = _FlushRequest(longterm.catalog(), near, message, limits.EXTRACT_TOKENS)
+    answer = await agent.extractor.ask(question)
+    intent, candidates = extract.parse(answer, limits.FLUSH_FACTS)
+    if intent == "forget":
+        return
+    for candidate in candidates:
+        for turn, text in said:
+            if extract_grounds.kept(text, [candidate]):
+                if not _known(longterm, candidate):
+                    heard = (turn, text)
+                    extract.apply(memory, request.session_id, "none", [candidate], (), heard)
+                break
+
+
+def _known(longterm, candidate):
+    # A memory of the same matter is newer than what is said here, and a forgotten one stays so.
+    if extract.superseded(longterm, candidate[0], candidate[1]):
+        return True
+    if not longterm.table.graves():
+        return False
+    from claw_memory import forgotten
+
+    return forgotten.hides(forgotten.texts(longterm), candidate[0])
