@@ -4,7 +4,7 @@ import damage
 import scan
 import store
 from bothlib import wipe
-from claw_memory import durable, jsonio, limits, session_messages
+from claw_memory import archive, durable, history, jsonio, limits, session_messages
 from claw_memory.errors import Blocked, Corrupt, InvalidState, NotFound
 from claw_memory.sessions import FINAL, USER, file_name
 from rng import Rng
@@ -247,6 +247,10 @@ class _Case:
                 claim(items.get(item.id) == item.content, "recalled what is not there")
         claim(len(memory.longterm.recall((), 50)) == min(50, len(items)), "recall is not complete")
         memory.longterm.find("cat tuna")
+        for item in archive.entries(memory.longterm):
+            claim(item.id not in items, "alive and archived:", item.id)
+        for id in sorted(items)[:2]:
+            history.of(memory.longterm, id)
         memory.longterm.derive()
 
     def compact(self, memory, items):

@@ -5,7 +5,7 @@ import struct
 
 from bothlib import read, wipe
 from claw_core.config import Config
-from claw_memory import durable, limits, notes, session_names, sessions
+from claw_memory import archive, durable, limits, notes, pins, session_names, sessions
 from claw_memory.memory import Memory
 from claw_memory.sessions import CALLS, FINAL, RESULT, USER
 from rng import Rng
@@ -58,6 +58,8 @@ def make(root, number):
             limits.SESSION_BYTES = 153600
     for _ in range(rng.below(20)):
         _change(memory.longterm, rng)
+    if rng.chance(30):
+        _keep(memory.longterm, rng)
     if rng.chance(70):
         memory.longterm.derive()
         memory.longterm.recall()
@@ -140,6 +142,21 @@ def _change(lt, rng):
         lt.recall((), 1 + rng.below(4))
     else:
         lt.compact()
+
+
+def _keep(lt, rng):
+    # history, pins and archive, so that these are damaged, too
+    known = [item.id for item in lt.list()]
+    known.sort()
+    if known:
+        pins.pin(lt, rng.pick(known), True)
+        lt.update(rng.pick(known), words(rng, 8))
+    whole, limits.ITEMS = limits.ITEMS, 4
+    lt.compact()
+    limits.ITEMS = whole
+    if rng.chance(50):
+        for item in list(archive.entries(lt))[:1]:
+            archive.bring_back(lt, item.id)
 
 
 def _add_foreign_session(files, ids, rng):

@@ -3,8 +3,9 @@
 import ops_durable
 import ops_erase
 import ops_memory
+import ops_truth
 
-MODULES = (ops_durable, ops_memory, ops_erase)
+MODULES = (ops_durable, ops_memory, ops_erase, ops_truth)
 
 
 def names():
