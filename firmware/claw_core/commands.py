@@ -13,6 +13,7 @@ _HELP = """/help                      this list
 /compact [FOCUS]           have the older part of the conversation summed up
 /memory [list]             what is remembered and since when
 /memory find TEXT | why ID | history ID | pin ID | unpin ID | stats
+/memory share ID | unshare ID    other users of the device read it, or no longer
 /memory forget ID or TEXT | undo | export [markdown]    export: for tools/memory.py
 /memory forget --hard ID   forget for good: conversations too, then the flash is overwritten
 /setup [STEP]              ask for the settings, one after the other
@@ -39,6 +40,8 @@ async def run(agent, event, channel):
         if guest and name not in _GUESTS:
             raise InvalidState("/%s is the owner's." % name)
         if name == "memory" and rest.split()[:2] == ["forget", "--hard"]:
+            if guest:
+                raise InvalidState("/memory forget --hard is the owner's.")
             await late.call("forget_hard", "run", agent, event, channel)
             return
         for text in verb(agent, event, rest.strip()):

@@ -14,8 +14,9 @@ async def run(agent, event, channel):
 
     channel: has ask() besides emit. Raises what claw_memory.erase does, and InvalidArg.
     """
-    memory = event.place(agent.memory, agent.config)[0]
-    if memory.scope or not hasattr(channel, "ask"):
+    scope = event.place(agent.memory, agent.config)[0].scope
+    memory = agent.memory
+    if (scope and scope.user) or not hasattr(channel, "ask"):
         raise InvalidArg("/memory forget --hard works for the owner at the serial console only.")
     words = event.text.split()[3:]
     try:
@@ -45,7 +46,7 @@ def _meant(agent, memory, text):
     if memory.longterm is None:
         return text
     try:
-        return memory_commands._id(agent, memory.longterm, text)
+        return memory_commands._id(agent, memory, text)
     except NotFound:
         return text
 

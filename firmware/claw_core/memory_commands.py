@@ -2,11 +2,11 @@
 
 from claw_core.commands import date
 from claw_memory import archive, limits, truth
-from claw_memory.errors import InvalidArg, NotFound
+from claw_memory.errors import InvalidArg, InvalidState, NotFound
 
 _USE = """Use /memory [list] | find TEXT | why ID | history ID | forget ID or TEXT | undo | pin ID
-| unpin ID | export [markdown] | stats. ID: all of it, its start, its end, or its number in the
-last list."""
+| unpin ID | share ID | unshare ID | export [markdown] | stats. ID: all of it, its start, its end,
+or its number in the last list."""
 _SOURCES = {"archive": "archived", "turn": "conversation"}
 _SHORTEST = 4  # characters of the start or end of an id; numbers of a list are shorter
 
@@ -14,11 +14,13 @@ _SHORTEST = 4  # characters of the start or end of an id; numbers of a list are 
 def run(agent, memory, rest):
     """Yield what the command says. memory: as the user of the chat sees it; rest: behind /memory.
 
-    Raises InvalidArg, NotFound, NoSpace or IOFailure.
+    Raises InvalidArg, InvalidState, NotFound, NoSpace or IOFailure.
     """
     verb, _, rest = rest.partition(" ")
     rest = rest.strip()
     verb = verb or "list"
+    if _user(memory) and verb in _OWNERS:
+        raise InvalidState("/memory %s is the owner's." % verb)
     if memory.longterm is None:
         if verb != "list":
             raise InvalidArg("In lightweight mode there is only /memory list; edit MEMORY.md.")
@@ -46,7 +48,7 @@ def _find(agent, memory, rest):
     search = Search(memory, rest, limits.RECALL_DEFAULT)
     for _ in search:
         yield ""  # a pause
-    agent.listed = tuple([hit.id for hit in search.hits])
+    agent.listed = (_user(memory),) + tuple([hit.id for hit in search.hits])
     for number, hit in enumerate(search.hits):
         text = " ".join(hit.snippet.split())
         source = _SOURCES.get(hit.source, hit.source)
@@ -86,15 +88,21 @@ def _items(agent, memory, items, none):
         mark = ", archived" if row < 0 else ", pinned" if row in rows.pinned else ""
         why = "%s, since %s%s" % (item.source, ", ".join(times), mark)
         yield "%d  %s  %s\n    [%s] %s" % (len(listed), item.id, item.content, item.tags, why)
-    agent.listed = tuple(listed)
+    agent.listed = (_user(memory),) + tuple(listed)
     if not listed:
         yield none
 
 
-def _id(agent, lt, text):
+def _user(memory):
+    return memory.scope.user if memory.scope else ""
+
+
+def _id(agent, memory, text):
     # The id that text means: a number of the last list, a whole id, or its start or end.
-    if len(text) < _SHORTEST and text.isdigit() and 0 < int(text) <= len(agent.listed):
-        return agent.listed[int(text) - 1]
+    lt = memory.longterm
+    mine = agent.listed and agent.listed[0] == _user(memory)
+    if mine and len(text) < _SHORTEST and text.isdigit() and 0 < int(text) < len(agent.listed):
+        return agent.listed[int(text)]
     found = []
     for items in (lt.list(), _entries(lt)):
         for item in items:
@@ -113,7 +121,7 @@ def _id(agent, lt, text):
 
 
 def _why(agent, memory, rest):
-    item, origin, words = truth.why(memory, _id(agent, memory.longterm, rest))
+    item, origin, words = truth.why(memory, _id(agent, memory, rest))
     yield "%s  %s" % (item.id, item.content)
     when = date(agent, item.updated_at if origin else item.created_at)
     if not origin:
@@ -127,7 +135,7 @@ def _why(agent, memory, rest):
 
 def _history(agent, memory, rest):
     lt = memory.longterm
-    item = archive.bring_back(lt, _id(agent, lt, rest))
+    item = archive.bring_back(lt, _id(agent, memory, rest))
     before = truth.history(memory, item.id)
     for at, content, tags, _, source in before:
         yield "%s  %s\n    [%s] %s" % (date(agent, at), content, tags, source)
@@ -139,7 +147,7 @@ def _history(agent, memory, rest):
 def _forget(agent, memory, rest):
     lt = memory.longterm
     try:
-        id = _id(agent, lt, rest)
+        id = _id(agent, memory, rest)
     except NotFound:
         found = [item for item in lt.find(rest, limits.ITEMS) if _fits(item, rest)]
         found += _archived(lt, rest)
@@ -173,10 +181,24 @@ def _unpin(agent, memory, rest):
 
 
 def _pinned(agent, memory, rest, on):
-    id = _id(agent, memory.longterm, rest)
+    id = _id(agent, memory, rest)
     changed = truth.pin(memory, id, on)
     what = ("pinned" if on else "not pinned") + (" now" if changed else " already")
     yield "%s  %s: %s" % (id, memory.longterm.get(id).content, what)
+
+
+def _share(agent, memory, rest):
+    from claw_memory import share
+
+    item = share.share(memory, _id(agent, memory, rest))
+    yield "%s  %s: all users read it now" % (item.id, item.content)
+
+
+def _unshare(agent, memory, rest):
+    from claw_memory import share
+
+    item = share.unshare(memory, _id(agent, memory, rest))
+    yield "%s  %s: yours alone now" % (item.id, item.content)
 
 
 def _export(agent, memory, rest):
@@ -204,6 +226,10 @@ _VERBS = {
     "undo": (_undo, False),
     "pin": (_pin, True),
     "unpin": (_unpin, True),
+    "share": (_share, True),
+    "unshare": (_unshare, True),
     "export": (_export, False),
     "stats": (_stats, False),
 }
+# what is about the device as a whole
+_OWNERS = ("pin", "unpin", "share", "unshare", "stats")

@@ -123,6 +123,8 @@ def boot(memory, notice):
 
 
 def _check(memory):
+    if memory.scope and memory.scope.user:
+        raise InvalidState("Only the owner of the device has something erased for good.")
     if memory.longterm is None:
         raise InvalidState("In lightweight mode MEMORY.md is yours: edit it.")
     if pending(memory):

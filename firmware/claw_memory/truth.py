@@ -24,6 +24,8 @@ def why(memory, id):
             raise
         item = found[0]
     found = origin.of(item)
+    if memory.scope and not memory.scope.changes(item.id.encode()):
+        found = None  # the owner's conversation
     words = ""
     if found:
         session_id, turn, stated = found

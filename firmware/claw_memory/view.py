@@ -47,6 +47,8 @@ class View(LongTerm):
         """Yield the Item of each row number; without label numbers, which tell of others."""
         for item in self._base.read(rows):
             item.summary_ids = ()
+            if not self.scope.changes(item.id.encode()):
+                item.extra = b""  # where the owner said it
             yield item
 
     def log(self, action, id="-", extra=""):

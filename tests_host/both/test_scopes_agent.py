@@ -205,6 +205,7 @@ def test_three_users_at_once_learn_nothing_of_each_other():
         await bench.tools(
             who, ("files_edit", {"path": "files/diary.txt", "append": "Dear diary: " + hidden})
         )
+        await bench.tools(who, ("memory_note", {"text": "Today I met " + hidden}))
         await bench.tools(who, ("session_command", {"command": "new " + hidden}))
         await bench.say(who, "I play the organ")
         await together(1)
@@ -252,10 +253,13 @@ def test_three_users_at_once_learn_nothing_of_each_other():
             assert hidden in said or line == "/memory find wedding", (who, line, said)
         exported = await bench.say(who, "/memory export")
         assert exported.count('"id"') >= 3 and hidden in exported
-        for line in ("/status", "/config show", "/nothing", "/memory forget " + ids["owner"]):
+        lines = ("/status", "/config show", "/nothing", "/memory forget " + ids["owner"])
+        for line in lines + ("/memory forget --hard",):
+            if who == "owner" and line.endswith("--hard"):
+                continue  # it asks back, and goes over everything
             said = await bench.say(who, line)
-            owns = who == "owner"
-            assert ("is the owner's" in said) is (not owns and line[1] in "sc"), (line, said)
+            refused = who != "owner" and (line[1] in "sc" or line.endswith("--hard"))
+            assert ("is the owner's" in said) is refused, (line, said)
         await together(2)
         said = await bench.say(who, "offline what do you know about me?")
         assert hidden in said and "offline" in said
@@ -278,6 +282,37 @@ def test_three_users_at_once_learn_nothing_of_each_other():
     for who in ("ann", "bob"):
         seen = again.of_chat(*CHATS[who])
         assert PETS[who] in [item.tags.split(",")[0] for item in seen.longterm.list()]
+
+
+def test_what_the_owner_shares_does_not_tell_where_it_was_said():
+    bench = Bench("told")
+    done = []
+
+    async def talk(bench, who):
+        if who == "owner":
+            fact = {"content": "The gate is locked at ten", "tags": ["gate"]}
+            await bench.tools(who, ("memory_store", fact))
+            await bench.say(who, "/memory list")
+            assert "in session" in await bench.say(who, "/memory why 1")
+            assert "all users read it now" in await bench.say(who, "/memory share 1")
+            done.append(who)
+        while not done:
+            await asyncio.sleep(0)
+        if who == "owner":
+            return
+        # A number counts in the list of the chat that asked for it.
+        assert "no memory with the id 1" in await bench.say(who, "/memory why 1")
+        listed = await bench.say(who, "/memory list")
+        assert "locked at ten" in listed
+        id = listed.split("  ")[1]
+        assert "is not known" in await bench.say(who, "/memory why " + id)
+        assert "origin" not in await bench.say(who, "/memory export")
+        for verb in ("pin", "unpin", "share", "unshare", "stats"):
+            assert "is the owner's" in await bench.say(who, "/memory %s %s" % (verb, id))
+        assert "only its owner" in await bench.say(who, "/memory forget " + id)
+
+    run(bench.scene(talk))
+    bench.check()
 
 
 def test_in_lightweight_mode_the_file_is_the_owners():
