@@ -33,7 +33,8 @@ def texts(longterm, everybody=False):
 def hides(texts, line, id=None):
     """True when line (str) tells one of texts(): most of its words, in whatever order.
 
-    id: of an item that the line belongs to; what others than its owner forgot does not hide it.
+    id: of an item that the line belongs to. It must have all words then, as another item may say
+    something alike; and what others than its owner forgot does not hide it.
     """
     if not texts:
         return False
@@ -42,7 +43,7 @@ def hides(texts, line, id=None):
         texts = [entry for entry in texts if whose(_id(entry[1])) == mine]
     body = (" %s " % line).encode().lower()
     for whole, said in texts:
-        if _tells(body, whole, said):
+        if _tells(body, whole, said, _ENOUGH if id is None else 100):
             return True
     return False
 
@@ -74,10 +75,11 @@ def weight(word):
     return len(word)
 
 
-def _tells(body, whole, said):
-    # Most lines say something else, which a few words show.
-    spare = whole * (100 - _ENOUGH) // 100
+def _tells(body, whole, said, enough):
+    # Most lines say something else, which a few words show. What says another number is not told.
+    spare = whole * (100 - enough) // 100
     there = missing = 0
+    numbers = found = False
     end = said.find(b"\0")
     while end < len(said):
         at = end + 1
@@ -86,11 +88,26 @@ def _tells(body, whole, said):
             end = len(said)
         word = said[at:end]
         stem = word[:-1] if end - at >= _STEM and word[0] < 128 else word
-        if occurs(stem, body):
+        if weight(word) > len(word):
+            numbers = True
+            here = _number_in(word, body)
+            found = found or here
+        else:
+            here = occurs(stem, body)
+        if here:
             there += 1
         else:
             missing += 1
             spare -= weight(word)
             if spare < 0:
                 return False
-    return there > 1 or not missing
+    return (there > 1 or not missing) and found == numbers
+
+
+def _number_in(word, body):
+    at = body.find(word)
+    while at >= 0:
+        if not (48 <= body[at - 1] <= 57 or 48 <= body[at + len(word)] <= 57):
+            return True
+        at = body.find(word, at + 1)
+    return False

@@ -1,6 +1,7 @@
 """The memory tools that are called seldom: list, update, forget, and labels that do not exist."""
 
 from claw_memory import jsonio, limits, tools
+from claw_memory.errors import NotFound
 
 
 def _update(memory, values, session_id, request_id, heard):
@@ -8,7 +9,9 @@ def _update(memory, values, session_id, request_id, heard):
     if not id:
         return tools._error("memory_id is required")
     content = tools._text(values, "content")
-    changed, item = memory.longterm.update(
+    changed, item = _on_use(
+        memory.longterm,
+        memory.longterm.update,
         id,
         content,
         tools._terms(values, "tags"),
@@ -23,8 +26,18 @@ def _forget(memory, values, session_id, request_id):
     id = tools._text(values, "memory_id")
     if not id:
         return tools._error("memory_id is required")
-    item = memory.longterm.forget(id)
+    item = _on_use(memory.longterm, memory.longterm.forget, id)
     return tools._changed(memory, "memory_forget", True, item, session_id, request_id)
+
+
+def _on_use(lt, work, id, *args):
+    # An archived memory that is to be changed comes back first.
+    try:
+        return work(id, *args)
+    except NotFound:
+        from claw_memory import archive
+
+        return work(archive.bring_back(lt, id).id, *args)
 
 
 def unknown_label(label, known):

@@ -616,3 +616,27 @@ def test_a_contradiction_is_over_with_a_change_and_needs_the_same_labels():
     for _ in range(3):
         _told(m)
     assert reads == []  # nothing has changed
+
+
+def test_the_tools_correct_and_forget_what_is_archived():
+    m = _Memory("archtools")
+    with Lowered(ITEMS=2):
+        ids = []
+        for n in range(5):
+            m.now += 7200
+            ids.append(m.lt.store("Fact number %d alone" % n, "x")[1].id)
+        m.lt.compact()
+        assert m.tool("memory_update", None, memory_id=ids[0], content="Fact zero")["changed"]
+        assert m.lt.get(ids[0]).content == "Fact zero"
+        assert m.tool("memory_forget", None, memory_id=ids[1])["ok"]
+        assert [item.id for item in archive.entries(m.lt)] == [ids[2]]
+        assert m.tool("memory_forget", None, memory_id=ids[1])["error"] == "memory_forget_failed"
+
+
+def test_another_number_is_another_fact():
+    s = _Store("numbers")
+    s.lt.forget(s.store("The code of locker 1 is 4711", "home"))
+    texts = forgotten.texts(s.lt)
+    assert forgotten.hides(texts, "my locker code: 4711")
+    assert not forgotten.hides(texts, "The code of locker 2 is 5822")
+    assert not forgotten.hides(texts, "The code of locker 12 is 47110")
