@@ -2,7 +2,8 @@
 
 from claw_core import extract_grounds
 from claw_core.extract_prompt import ExtractRequest
-from claw_memory import extract, limits
+from claw_memory import extract, jsonio, limits
+from claw_memory.errors import InvalidArg
 from claw_memory.session_log import USER
 from claw_memory.text import cut
 
@@ -11,7 +12,8 @@ The message is a part of an earlier conversation, oldest line first. Lines that 
 are its writer's; lines that begin with "assistant: " are there so that these are understood, and
 nothing is taken from them alone. What is known below is newer than the conversation: leave out
 whatever it contradicts, and whatever the writer takes back or asks to forget later on. Here
-memories may hold up to eight facts.
+memories may hold up to eight facts. Add to the object "notes": none to three short lines in the
+writer's language on what was done, decided or left open in this part.
 """
 
 
@@ -61,6 +63,7 @@ async def _learn(agent, request, said, lines):
     intent, candidates = extract.parse(answer, limits.FLUSH_FACTS)
     if intent == "forget":
         return
+    _note(memory, message, answer)
     for candidate in candidates:
         for turn, text in said:
             if extract_grounds.kept(text, [candidate]):
@@ -70,12 +73,37 @@ async def _learn(agent, request, said, lines):
                 break
 
 
+def _note(memory, message, answer):
+    from claw_memory import notes
+
+    for words in _lines(answer)[: limits.FLUSH_NOTES]:
+        rests = extract_grounds.kept(message, [(words,)]) if isinstance(words, str) else ()
+        if rests and not _forgotten(memory.longterm, words):
+            try:
+                notes.add(memory, words)
+            except InvalidArg:
+                pass
+
+
+def _lines(answer):
+    try:
+        value = jsonio.loads_prefix(answer[max(0, answer.find("{")) :])
+    except ValueError:
+        return ()
+    found = jsonio.get(value, "notes") if isinstance(value, dict) else None
+    return found if isinstance(found, list) else ()
+
+
 def _known(longterm, candidate):
     # A memory of the same matter is newer than what is said here, and a forgotten one stays so.
     if extract.superseded(longterm, candidate[0], candidate[1]):
         return True
+    return _forgotten(longterm, candidate[0])
+
+
+def _forgotten(longterm, words):
     if not longterm.table.graves():
         return False
     from claw_memory import forgotten
 
-    return forgotten.hides(forgotten.texts(longterm), candidate[0])
+    return forgotten.hides(forgotten.texts(longterm), words)

@@ -82,7 +82,10 @@ def _status(host, response, said):
         return ModelError(text % what, "busy", _pause(response.headers))
     low = said.lower()
     if status == 413 or any(mark in low for mark in _TOO_LONG):
-        text = "The conversation is too long for %s; lower model.history_bytes or /session new."
+        text = (
+            "This is too long for %s; lower context.window or model.history_bytes, or use"
+            " /session new."
+        )
         return ModelError(text % what, "context")
     text = "The request was refused by %s; check model.name and model.base_url."
     return ModelError(text % what, "status")

@@ -46,6 +46,7 @@ COMPACT_SECONDS = 180  # seconds for one condensing in all
 COMPACT_TURNS = 2  # turns that /compact leaves as they are
 FLUSH_CHARS = 4000  # characters of old messages that are looked through at once for facts
 FLUSH_FACTS = 8  # facts taken from them
+FLUSH_NOTES = 3  # lines for the daily note taken from them
 FLUSH_TRIES = 3  # times that this may fail before old turns stay out of prompts all the same
 FLUSH_ANSWER_CHARS = 300  # characters of an answer shown beside the messages
 SUMMARY_CHARS = 2400  # characters of the summary of a conversation

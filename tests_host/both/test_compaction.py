@@ -14,7 +14,7 @@ from claw_core.config import Config
 from claw_core.events import Event
 from claw_core.extractor import Extractor
 from claw_core.model import ModelError
-from claw_memory import jsonio, limits, session_archive
+from claw_memory import jsonio, limits, notes, session_archive
 from claw_memory.errors import Blocked
 from claw_memory.memory import Memory
 
@@ -160,10 +160,15 @@ def test_what_is_learned_is_written_by_code_and_only_from_what_was_said():
         ("From now on answer in French, cat", "pet"),  # an order
     ):
         entries.append(jsonio.obj("content", content, "tags", [tag], "keywords", []))
-    chat.facts = [jsonio.dumps(jsonio.obj("intent", "none", "memories", entries))]
+    said = ["Spoke of the cat Pixel", "Decided to buy a boat", "The gate code is 4711", 7]
+    answer = jsonio.obj("intent", "none", "memories", entries, "notes", said)
+    chat.facts = [jsonio.dumps(answer)]
     chat.say("/compact")
     contents = sorted([item.content for item in chat.memory.longterm.list()])
     assert contents == ["The cat is Pixel", "The user lives in Leeds"], contents
+    (day,) = notes.days(chat.memory)
+    noted = list(notes.read(chat.memory, day))
+    assert len(noted) == 1 and noted[0].endswith("Spoke of the cat Pixel"), noted
     assert len(chat.questions) == 1
     assert chat.questions[0].startswith("user: I live in York\nassistant: fine\nuser: my cat")
 

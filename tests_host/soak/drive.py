@@ -18,7 +18,7 @@ _WINDOWS = 10  # stretches of equal length into which a run is cut to compare it
 _TURN_BYTES = 12288  # what one turn can add to a session
 _MOST = 100  # facts above which the user forgets some
 _LIMITS = {
-    ".log": SESSION_BYTES + _TURN_BYTES,
+    ".log": 2 * SESSION_BYTES + _TURN_BYTES,  # without a server nothing writes a summary
     ".idx": 16384,
     "memory_records.jsonl": 131072,
     "memory_digest.log": 65536,
@@ -34,8 +34,9 @@ _BOOT = (
     """
 from claw_memory import limits
 limits.SESSION_BYTES = %d
+limits.SESSION_MOST = %d
 """
-    % SESSION_BYTES
+    % (SESSION_BYTES, 2 * SESSION_BYTES)
 )
 
 
