@@ -276,7 +276,7 @@ class Soak:
         shown = self.check(self.board.ask("/memory list", 60))
         if any(words in shown for words in _SHORT):
             return
-        found = re.findall(r"^(mem-\S+)  (.*?)\r?$", shown, re.M)
+        found = re.findall(r"^ *\d+  (mem-\S+)  (.*?)\r?$", shown, re.M)
         self.ledger.listed(found)
         shown = self.check(self.board.ask("/status", 60))
         free = re.search(r"heap: (\d+) bytes free", shown)
