@@ -29,14 +29,14 @@ def main(kind, where):
     from claw_memory.memory import Memory
 
     close = firmware.close
-    rest = Memory.rest
+    unload = Memory.unload
     names = {"main"}
 
     def seen(memory):
         names.update([n for n in sys.modules if n.startswith("claw_")])
-        return rest(memory)
+        return unload(memory)
 
-    Memory.rest = seen
+    Memory.unload = seen
 
     def last(memory):
         seen(memory)

@@ -8,7 +8,7 @@ from claw_core.capability import CallContext
 from claw_core.context import Request
 from claw_core.events import Inbox
 from claw_core.model import ModelError, Sink
-from claw_core.provider import go_back, learns, make_room
+from claw_core.provider import go_back, learns, make_room, rest, short
 from claw_core.toolloop import ToolLoop, result
 from claw_memory import limits
 from claw_memory.errors import ClawError
@@ -119,7 +119,8 @@ class Agent:
         finally:
             self._task = None
             self.busy = False
-            self.memory.rest()
+            gc.collect()
+            await rest(self)
             gc.collect()
             go_back(self)
             channel.emit("done", "")
@@ -258,6 +259,10 @@ class _Turn:
             if round_number == limits.ROUNDS:
                 break
             await self._call(reply)
+            reply = None
+            if short():
+                agent.memory.unload()
+                gc.collect()
             if self._tools.stuck:
                 return self._say(self._tools.stuck)
         return self._say(_NO_ROUNDS % limits.ROUNDS)

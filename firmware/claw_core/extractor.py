@@ -144,7 +144,7 @@ class Extractor:
                 await self._work(job)
             except Exception as e:
                 self._crashed(job, e)
-            if platform.is_micropython() and platform.mem_size() < limits.ROOMY_HEAP:
+            if provider.short():
                 # their place is needed for the next answer
                 provider.unload("extract_prompt extract_grounds")
             self._ended.set()

@@ -52,14 +52,32 @@ async def make_room(agent):
     agent.memory.profile.first = None  # which reads no prompt, so bootstrap.md stays
     gc.collect()
     if platform.is_micropython() and platform.mem_free() < limits.OFFLINE_ROOM:
-        agent.connect(agent.offline)
-        agent.away = True
-        await asyncio.sleep(0)  # what was cancelled ends
-        unload(_SERVER)
+        await _leave(agent)
+
+
+async def _leave(agent):
+    agent.connect(agent.offline)
+    agent.away = True
+    await asyncio.sleep(0)  # what was cancelled ends
+    unload(_SERVER)
+
+
+def short():
+    """True on a board whose heap is small: what is not in use then makes room."""
+    return platform.is_micropython() and platform.mem_size() < limits.ROOMY_HEAP
+
+
+async def rest(agent):
+    """Let the memory rest after a turn; what needs much RAM has that of the server's code, too."""
+    busy = agent.extractor is not None and agent.extractor.waiting() > 0
+    memory = agent.memory
+    if memory.untidy() and not busy and agent.provider is not agent.offline and short():
+        await _leave(agent)
+    memory.rest(busy and short())
 
 
 def go_back(agent):
-    """After make_room() and the answer: the next message is for the server again."""
+    """After make_room() or rest(): the next message is for the server again."""
     if agent.away:
         agent.offline.unload()
         try:

@@ -41,7 +41,7 @@ class LongTerm:
         self.memo = {}  # what was computed from the rows as they are: a change empties it
         self.terms = None  # search's index, once it was needed
         # rests: rest() is called; untidy: it will compact. stale: the table has to be read anew.
-        self._retry_at = self._untidy = self.stale = self._rests = 0
+        self._retry_at = self.untidy = self.stale = self._rests = 0
         self.seq = 0
         self.dirty = False
         from claw_memory import records_scan
@@ -215,16 +215,16 @@ class LongTerm:
         except Exception as e:
             self._retry_at = self.size + limits.DEAD_BYTES
             if again and isinstance(e, MemoryError):
-                self._untidy = True
+                self.untidy = True
             else:
                 self._notice("The memory could not be tidied up: %s" % e)
 
     def rest(self):
         """Between two turns, when RAM is free: compact if a change left that to do; True if so."""
         self._rests = True
-        due = self._untidy and not self._closed
+        due = self.untidy and not self._closed
         if due:
-            self._untidy = False
+            self.untidy = False
             self._quietly(self.compact)
         return due
 
@@ -251,7 +251,7 @@ class LongTerm:
         self.size = size
         self.generation += 1
         self.memo = {}
-        self.stale = self._retry_at = self._untidy = 0
+        self.stale = self._retry_at = self.untidy = 0
         self.digest.written()
 
     def _rested(self):

@@ -127,9 +127,9 @@ def reload(lt):
     rows = table.Table()
     scan = records_scan.Scan(lt.records, rows)
     lt.foreign = scan.foreign
-    retry_at, untidy = lt._retry_at, lt._untidy
+    retry_at, untidy = lt._retry_at, lt.untidy
     lt.compacted(rows, scan.size)
-    lt._retry_at, lt._untidy = retry_at, untidy
+    lt._retry_at, lt.untidy = retry_at, untidy
 
 
 def new_id(lt, now, suffix):
@@ -267,7 +267,7 @@ def changed(lt):
     dead = lt.size - live
     if dead > most and lt.size >= lt._retry_at:
         # A turn may need all of a small heap, and its user waits.
-        lt._untidy = lt._rests
+        lt.untidy = lt._rests
         if not lt._rests or dead > 2 * most:
             lt._quietly(lt._compact, True)
     elif lt.digest.full():

@@ -169,13 +169,21 @@ class Memory:
                 contradict.look(self.longterm)
                 self._unload()
 
-    def rest(self):
-        """Between two turns: do what a turn had no RAM for, and free seldom used modules."""
-        self._unload()
-        if self.longterm is not None and self.longterm.rest():
-            self._unload()
+    def untidy(self):
+        """True when rest() has something to do that takes much RAM."""
+        return self.longterm is not None and self.longterm.untidy
 
-    def _unload(self):
+    def rest(self, busy=False):
+        """Between two turns: do what a turn had no RAM for, and free seldom used modules.
+
+        busy: the turn goes on in the background, so that what takes much RAM waits.
+        """
+        self.unload()
+        if self.longterm is not None and not busy and self.longterm.rest():
+            self.unload()
+
+    def unload(self):
+        """Free seldom used modules."""
         if platform.is_micropython():
             indexed = self.longterm is not None and self.longterm.terms
             platform.unload("claw_memory", _RARE if indexed else _RARE + _SEARCH)
