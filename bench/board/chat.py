@@ -25,6 +25,7 @@ def main(kind, where):
     from claw_memory import limits
 
     limits.SESSION_BYTES = 4 << 20
+    limits.CONDENSE_ROOM = 1 << 30  # nor a look at what could be condensed
     import main as firmware
     from claw_memory.memory import Memory
 

@@ -8,7 +8,7 @@ from claw_core.capability import CallContext
 from claw_core.context import Request
 from claw_core.events import Inbox
 from claw_core.model import ModelError, Sink
-from claw_core.provider import go_back, learns, make_room, rest, short
+from claw_core.provider import go_back, learns, make_room, rest, tidy
 from claw_core.toolloop import ToolLoop, result
 from claw_memory import limits
 from claw_memory.errors import ClawError
@@ -239,6 +239,7 @@ class _Turn:
         agent = self._agent
         provider = agent.provider
         for round_number in range(limits.ROUNDS + 1):
+            tidy(agent.memory)
             self._sink = Sink(self._channel.emit, self._chars, self._buffer)
             # new records are marked with who wrote them
             agent.memory.sessions.format = provider.backend
@@ -259,10 +260,6 @@ class _Turn:
             if round_number == limits.ROUNDS:
                 break
             await self._call(reply)
-            reply = None
-            if short():
-                agent.memory.unload()
-                gc.collect()
             if self._tools.stuck:
                 return self._say(self._tools.stuck)
         return self._say(_NO_ROUNDS % limits.ROUNDS)
@@ -286,5 +283,6 @@ class _Turn:
             # Stored also when the user stopped the turn: every call must have its result.
             for call in reply.calls[len(results) :]:
                 results.append(result(call[0], "not finished: stopped by the user", True))
+            tidy(self._agent.memory)
             records = [(CALLS, None, reply.raw), (RESULT, None, results)]
             self._agent.memory.sessions.persist(self._session_id, records)

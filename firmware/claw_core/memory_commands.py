@@ -69,7 +69,8 @@ def _archived(lt, text):
 
 
 def _fits(item, text):
-    from claw_memory.wording import occurs, words
+    from claw_memory.likeness import occurs
+    from claw_memory.wording import words
 
     body = (" %s %s " % (item.content, item.tags)).encode().lower()
     there = [occurs(word, body) for word in words(text)]

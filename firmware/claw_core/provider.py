@@ -67,6 +67,13 @@ def short():
     return platform.is_micropython() and platform.mem_size() < limits.ROOMY_HEAP
 
 
+def tidy(memory):
+    """In the middle of a turn: where the heap is small, let go of what is not in use."""
+    if short():
+        memory.unload()
+        gc.collect()
+
+
 async def rest(agent):
     """Let the memory rest after a turn; what needs much RAM has that of the server's code, too."""
     busy = agent.extractor is not None and agent.extractor.waiting() > 0

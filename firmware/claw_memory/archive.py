@@ -175,7 +175,7 @@ def bring_back(lt, id):
 
     Raises InvalidArg or NotFound as LongTerm.get does, NoSpace or IOFailure.
     """
-    from claw_memory import changes, longterm_change
+    from claw_memory import changes, longterm_change, marks
 
     try:
         return lt.get(id)
@@ -187,7 +187,7 @@ def bring_back(lt, id):
             raise
     scope = lt.scope
     lt = lt.whole()
-    same = longterm_change.compare(lt, item, longterm_change.fingerprint(item), scope)[0]
+    same = longterm_change.compare(lt, item, marks.fingerprint(item), scope)[0]
     if same:
         return same
     item.access_count = min(65535, item.access_count + 1)

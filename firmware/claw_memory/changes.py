@@ -7,7 +7,7 @@ that form came from a compaction or out of the archive, and is no change.
 
 from array import array
 
-from claw_memory import durable, itemline, itemodd, items, longterm_change
+from claw_memory import durable, itemline, itemodd, items, longterm_change, marks
 from claw_memory.errors import ClawError, NotFound
 from claw_memory.platform import const
 from claw_memory.records_scan import read_lines
@@ -167,7 +167,7 @@ def write(lt, found, action):
         lt.stale = False
         raise
     for item, line, labels in zip(found, lines, words):
-        mark = (0, 0, 0, 0) if item.deleted else longterm_change.fingerprint(item)
+        mark = (0, 0, 0, 0) if item.deleted else marks.fingerprint(item)
         row = longterm_change.place(lt, rows.ids.find(item.id.encode()), item, mark)
         longterm_change.point(rows, row, offset, len(line), item, labels)
         offset += len(line)

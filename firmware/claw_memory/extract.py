@@ -98,7 +98,8 @@ def apply(memory, session_id, intent, candidates, offered=(), heard=None):
 
 def superseded(lt, content, tags):
     """Id of the one item that a fact is clearly another version of, "" when there is none."""
-    from claw_memory.wording import likeness, words
+    from claw_memory.likeness import likeness
+    from claw_memory.wording import words
 
     wanted = words(content)
     best = second = 0

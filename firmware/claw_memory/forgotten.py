@@ -4,8 +4,9 @@ Imported only where something was forgotten since the last compaction (Table.gra
 At that compaction such lines leave notes, archives and session archives for good.
 """
 
+from claw_memory import platform
+from claw_memory.likeness import occurs
 from claw_memory.platform import const
-from claw_memory.wording import occurs
 
 _ENOUGH = const(60)  # percent of what a forgotten text says from which a line tells it
 _STEM = const(5)  # letters from which the last one of a word may differ
@@ -27,6 +28,8 @@ def texts(longterm, everybody=False):
 
         whole = longterm.whole() if everybody else longterm
         memo[key] = list(forgotten_texts.found(whole, everybody))
+        forgotten_texts = None
+        platform.over("forgotten_texts marks wording")
     return memo[key]
 
 

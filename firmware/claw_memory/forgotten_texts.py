@@ -2,7 +2,7 @@
 
 from claw_memory import items
 from claw_memory.forgotten import weight, whose
-from claw_memory.longterm_change import fingerprint, warm
+from claw_memory.marks import fingerprint, warm
 from claw_memory.wording import words
 
 

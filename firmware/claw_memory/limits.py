@@ -5,6 +5,7 @@ Those that not every turn needs are in limits_more.py and read like the ones her
 
 # sessions
 SESSION_BYTES = 153600  # bytes of .log after which a completed turn triggers compaction
+SESSION_MOST = 307200  # bytes up to which a session goes on while no summary is to be had
 MESSAGE_CHARS = 4096  # characters of one text record, default
 PATH_BYTES = 191  # bytes of a path that ESP-Claw can still open
 SESSION_ID_BYTES = 255  # bytes
@@ -32,6 +33,7 @@ DERIVE_SECONDS = 600  # seconds between two rewrites of MEMORY.md
 TOOL_OUTPUT = 8192  # bytes of one tool result
 
 # context
+COMPACT_PAUSE = 8  # turns until a failed condensing is tried again
 PROFILE_BYTES = 8192  # bytes of one profile file that are put before the model
 PROFILES_BYTES = 24576  # bytes of all profile files together that are put before the model
 GUIDANCE_BYTES = 4096  # bytes of skills/memory.md that are put before the model
@@ -79,6 +81,7 @@ LAST_SECONDS = 2  # seconds to wait for usage figures after the end of an answer
 TOOL_LEAST = 512  # bytes of a tool result that are kept however long the turn
 MARK_CHARS = 200  # characters kept free in a stored answer for a mark at its end
 IDLE_SECONDS = 20  # seconds between two looks for a quiet moment
+CONFIG_BYTES = 8192  # bytes of the settings file
 SETTING_CHARS = 500  # characters of one setting
 WIFI_LOOK = 5  # seconds between two looks whether the link is up
 

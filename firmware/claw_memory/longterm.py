@@ -165,9 +165,9 @@ class LongTerm:
     def find(self, text, limit=8):
         """At most limit items that share words with text (Chinese: two characters), best first."""
         self._check()
-        from claw_memory import wording
+        from claw_memory import likeness
 
-        return wording.find(self, text, limit)
+        return likeness.find(self, text, limit)
 
     def store(self, content, tags="", keywords="", source="", id="", instead_of="", origin=b""):
         """Remember content; return (changed, Item).

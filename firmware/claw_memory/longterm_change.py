@@ -1,9 +1,8 @@
 """Changes to the long-term store: each is one append of one line (or two) to the records."""
 
-from array import array
-
 from claw_memory import durable, item_texts, items, limits, table, text
 from claw_memory.errors import ClawError, InvalidArg
+from claw_memory.marks import fingerprint, warm
 
 
 def store(lt, content, tags, keywords, source, id, instead_of, scope=None, origin=b""):
@@ -102,20 +101,6 @@ def forget(lt, row):
     return item
 
 
-def warm(lt):
-    """Have a fingerprint for every row; reads all items once after opening."""
-    rows = lt.table
-    if len(rows.hash) == len(rows):
-        return
-    active = [row for row in range(len(rows)) if not rows.deleted(row)]
-    none = [0] * len(rows)
-    marks = array("H", none), array("I", none), array("I", none), array("I", none)
-    for row, item in zip(active, lt.read(active)):
-        for column, value in zip(marks, fingerprint(item)):
-            column[row] = value
-    rows.hash, rows.sign0, rows.sign1, rows.sign2 = marks
-
-
 def reload(lt):
     """Read the file anew: RAM did not suffice to note a change in the table.
 
@@ -146,13 +131,6 @@ def _own_id(id):
     if not id or any(ord(char) < 32 for char in id):
         raise InvalidArg("an id is a text without control characters")
     return id
-
-
-def fingerprint(item):
-    """The fingerprint of an item's content, see table.fingerprint."""
-    norm = items.norm(item.content)
-    # What normalises to nothing is compared as it was typed.
-    return table.fingerprint(norm or item.content.encode(), len(norm) >= limits.CONTAINED_BYTES)
 
 
 def _alike(lt, row, new):

@@ -14,11 +14,11 @@ def compact(lt):
     rows = lt.table
     lt.memo = {}
     if len(rows.hash) != len(rows):
-        from claw_memory.longterm_change import warm
+        from claw_memory.marks import warm
 
         warm(lt)
         warm = None
-    platform.over("longterm_change item_texts")
+    platform.over("longterm_change item_texts marks")
     from claw_memory import digest_fold
 
     access, updated, _ = digest_fold.replay(lt.digest, rows.ids.find, len(rows))
@@ -151,7 +151,7 @@ class _Plan:
             from claw_memory import history
 
             chunks = history.kept(lt, self.kept)
-            platform.over("forgotten_texts longterm_change item_texts itemodd")
+            platform.over("itemodd")
             if chunks is not None:
                 found.append((lt.dir + history.NAME, _history(lt, chunks)))
         if any([row not in self.kept for row in rows.pinned]):

@@ -14,7 +14,7 @@ FORMATS = {"openai_compatible": 1, "anthropic_compatible": 2}
 _RARE = (
     "longterm_change longterm_compact digest_fold derive session_compact session_repair"
     " session_scan session_extra session_degrade session_state tools tools_more itemodd extract"
-    " wording trim limits_more records_scan directories profile_new rewrite journal"
+    " wording likeness marks trim limits_more records_scan directories profile_new rewrite journal"
     " text_odd item_texts session_open platform_fs session_condense session_archive"
     " origin forgotten forgotten_texts changes history archive redact pins truth contradict"
     " notes_more bootstrap guidance"
@@ -167,7 +167,7 @@ class Memory:
                 from claw_memory import contradict
 
                 contradict.look(self.longterm)
-                self._unload()
+                self.unload()
 
     def untidy(self):
         """True when rest() has something to do that takes much RAM."""

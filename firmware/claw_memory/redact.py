@@ -12,7 +12,6 @@ def forgotten_lines(lt):
     from claw_memory import forgotten
 
     texts = forgotten.texts(lt, True)
-    platform.over("forgotten_texts longterm_change item_texts")
     from claw_memory import archive
 
     archive.redact(lt)

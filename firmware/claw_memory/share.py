@@ -1,6 +1,6 @@
 """Sharing: the owner's items become the device's, which every user reads, and the other way."""
 
-from claw_memory import limits, longterm_change
+from claw_memory import limits, longterm_change, marks
 from claw_memory.errors import InvalidState
 from claw_memory.scope import DEVICE, OWNER, home
 
@@ -34,6 +34,6 @@ def _move(memory, id, suffix):
     if len(new.encode()) > limits.ID_BYTES or lt.table.ids.find(new.encode()) >= 0:
         new = longterm_change.new_id(lt, lt.clock(), suffix)
     item.id = new
-    mark = longterm_change.fingerprint(item)
+    mark = marks.fingerprint(item)
     longterm_change._write(lt, -1, item, mark, "share" if suffix else "unshare", (row,))
     return item

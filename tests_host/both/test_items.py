@@ -4,7 +4,7 @@ import json
 
 from bothlib import raises, tmpdir, write
 
-from claw_memory import itemline, item_texts, items, limits, wording
+from claw_memory import itemline, item_texts, items, likeness, limits, wording
 from claw_memory.errors import InvalidArg
 
 
@@ -198,7 +198,7 @@ def test_words_leave_out_what_says_nothing():
 
 def test_likeness_goes_from_0_to_100():
     a = wording.words("User lives in Paris")
-    assert wording.likeness(a, a) == 100
-    assert wording.likeness(a, wording.words("User lives in Rome")) == 50
-    assert wording.likeness(a, wording.words("beer")) == 0
-    assert wording.likeness([], []) == 0
+    assert likeness.likeness(a, a) == 100
+    assert likeness.likeness(a, wording.words("User lives in Rome")) == 50
+    assert likeness.likeness(a, wording.words("beer")) == 0
+    assert likeness.likeness([], []) == 0
