@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import os
+import sys
 
 
 def notice(sentence):
@@ -131,7 +132,13 @@ def give_back(memory):
 
 
 def close(memory):
-    """Write what waits in RAM; a failure is one line."""
+    """Write what waits in RAM, which takes the place of the chat; a failure is one line."""
+    from claw_memory import platform
+
+    if platform.is_micropython():
+        over = [name[10:] for name in sys.modules if name.startswith("claw_core.")]
+        platform.unload("claw_core", " ".join(over))
+        gc.collect()
     try:
         memory.close()
     except Exception as e:

@@ -38,22 +38,25 @@ def register_all(caps, memory, config):
     time. In lightweight mode the only memory tool is memory_note, and pins are only offered when
     the config allows some.
     """
-    table = _TABLE
-    if memory.longterm is None:
-        table = table[table.find("notes|") :]
+    start = _TABLE.find("notes|") if memory.longterm is None else 0
+    pins = ""
     if config.get("gpio.pins"):
         from claw_caps import gpio_table
 
-        table += gpio_table.TABLE
-    caps.add_rows(lambda: _rows(table + _LAST))
+        pins = gpio_table.TABLE
+    caps.add_rows(lambda: _rows((_TABLE, pins, _LAST), start))
 
 
-def _rows(table):
-    for line in table.split("\n")[:-1]:
-        module, name, args, description = line.split("|")
-        # Reading the time or a pin again is no sign of a model that goes round in circles.
-        exempt = name in ("time_now", "gpio_read", "adc_read")
-        yield name, description, lambda args=args: schema(args), _late(module, name), exempt
+def _rows(tables, start):
+    for table in tables:
+        while start < len(table):  # line by line: no large piece of heap is needed
+            end = table.find("\n", start)
+            module, name, args, description = table[start:end].split("|")
+            start = end + 1
+            # Reading the time or a pin again is no sign of a model that goes round in circles.
+            exempt = name in ("time_now", "gpio_read", "adc_read")
+            yield name, description, lambda args=args: schema(args), _late(module, name), exempt
+        start = 0
 
 
 def schema(args):

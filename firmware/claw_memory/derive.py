@@ -6,7 +6,7 @@ for ESP-Claw, which reads the index, and for people.
 
 from array import array
 
-from claw_memory import durable, items, jsonio, table, text
+from claw_memory import durable, items, jsonio, platform, table, text
 from claw_memory.platform import const
 
 _TERM_BYTES = const(47)
@@ -19,6 +19,8 @@ def write_index(lt):
     folded = digest_fold.replay(lt.digest, _nowhere, 0)[2]
     # ESP-Claw reads it, which knows no users: everybody's.
     rows = visible(lt, trim.beyond(lt.table))
+    digest_fold = trim = None
+    platform.over("digest_fold trim")
     chunks = index_chunks(lt.read(rows), lt.table, folded, rows)
     try:
         durable.derive(lt.index, chunks)
