@@ -1,12 +1,14 @@
 """claw_caps: what the model may call. Here is the table; the work is in one module per family."""
 
-_TERMS = '{"type":["string","array"],"items":{"type":"string"}}'
+from micropython import const
+
+_TERMS = const('{"type":["string","array"],"items":{"type":"string"}}')
 _KINDS = {"s": '{"type":"string"}', "i": '{"type":"integer"}', "t": _TERMS}
 _KINDS["a"] = '{"type":"array","items":{"type":"string"}}'
 
 # Per line: the module of a capability, its name, its arguments (see schema), its description. One
 # text, because tuples for all of them would take three times as much of the heap.
-_TABLE = (
+_TABLE = const(
     "memory|memory_store|content:s! tags:t keywords:t memory_id:s"
     "|Remember one lasting fact about the user. 1-2 short tags, 1-3 keywords from the content.\n"
     "memory|memory_recall|summary_labels:a limit:i"
@@ -28,7 +30,7 @@ _TABLE = (
     "|Change a file: replace the text old (must occur once) by new, or append, or set content.\n"
     "clock|time_now||The current date and time.\n"
 )
-_LAST = "system|system_info||State of the board: version, uptime, heap, storage, Wi-Fi.\n"
+_LAST = const("system|system_info||State of the board: version, uptime, heap, storage, Wi-Fi.\n")
 
 
 def register_all(caps, memory, config):

@@ -14,11 +14,16 @@ from claw_memory import limits
 from claw_memory.errors import ClawError
 from claw_memory.sessions import CALLS, FINAL, RESULT, USER
 from claw_memory.text import cut
+from micropython import const
 
-_NO_ROUNDS = "I stopped after %d rounds of tool calls without an answer; ask again more narrowly."
-_EMPTY = "The model gave an empty answer; ask again or put it differently."
+_NO_ROUNDS = const(
+    "I stopped after %d rounds of tool calls without an answer; ask again more narrowly."
+)
+_EMPTY = const("The model gave an empty answer; ask again or put it differently.")
 _OTHERS = {"/setup": "setup", "/compact": "compaction"}  # commands with modules of their own
-_NO_MEMORY = "There is not enough memory for this; /session new starts a shorter conversation."
+_NO_MEMORY = const(
+    "There is not enough memory for this; /session new starts a shorter conversation."
+)
 
 
 class Agent:

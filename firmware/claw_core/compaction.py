@@ -11,12 +11,13 @@ from claw_core.context import Request
 from claw_core.model import ModelError
 from claw_memory import limits, platform
 from claw_memory.errors import ClawError
+from micropython import const
 
-_HELPERS = "summary flush"
-_PARTS = "session_condense session_compact session_archive session_state"
-_KEPT = "the conversation stays as it is"
-_NOBODY = "no model server writes a summary"
-_NO_ROOM = "there is not enough memory"
+_HELPERS = const("summary flush")
+_PARTS = const("session_condense session_compact session_archive session_state")
+_KEPT = const("the conversation stays as it is")
+_NOBODY = const("no model server writes a summary")
+_NO_ROOM = const("there is not enough memory")
 
 
 async def run(agent, event, channel):

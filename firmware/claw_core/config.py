@@ -1,11 +1,12 @@
 """The settings: a table of keys with type, default and range, kept in one JSON file."""
 
 from claw_memory import limits
+from micropython import const
 
 # key, type, default, then least and most of a number, or the choices. Types: s text, x secret
 # text, i integer, b boolean, c choice. Pins go from -1 (not set) to 48. One string, because
 # tuples for all of them would take three times as much of the heap.
-_TABLE = """
+_TABLE = const("""
 model.provider c auto auto offline openai anthropic
 model.base_url s
 model.name s
@@ -38,7 +39,7 @@ watchdog.seconds i 0 0 3600
 time.zone s UTC
 time.server s pool.ntp.org
 setup.next c ask ask wifi zone provider name key test pins done
-"""
+""")
 
 
 def is_secret(key):

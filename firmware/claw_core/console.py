@@ -8,18 +8,18 @@ from claw_core.events import Event
 from claw_core.typed import clean, masked
 from claw_memory import limits
 
-_PROMPT = "you> "
+_PROMPT = const("you> ")
 _CTRL_C = const(3)
 _CTRL_D = const(4)
-_BAD = "\ufffd"
+_BAD = const("\ufffd")
 # what the line under the cursor shows
 _AT_START = const(0)
 _AT_PROMPT = const(1)
 _IN_TEXT = const(2)
 _IN_THOUGHT = const(3)
-_SET_SECRET = "/config set "
+_SET_SECRET = const("/config set ")
 _FORMS = {"tool": "[%s …]", "error": "! %s"}
-_ASK = "setup> "
+_ASK = const("setup> ")
 _OFFERED = {"yes": "/setup next", "y": "/setup next", "no": "/setup no", "n": "/setup no"}
 
 

@@ -2,11 +2,15 @@
 
 from claw_core.tokens import estimate
 from claw_memory import limits
+from micropython import const
 
-_BASE = """You are the assistant that lives on a small board and is talked to over a text console.
+_BASE = const(
+    """\
+You are the assistant that lives on a small board and is talked to over a text console.
 Answer in the language of the user, briefly, in plain text without markdown tables.
 Use a tool when one helps; never claim that something was done or remembered unless a tool said so.
 """
+)
 
 
 class Request:

@@ -4,37 +4,40 @@ A model can be talked into "facts" that are none; this holds whatever the messag
 """
 
 from claw_memory.wording import words
+from micropython import const
 
 # how sentences begin that tell the assistant what to do or be; lower case
-_ORDERS = (
-    "from now on",
-    "always answer",
-    "always reply",
-    "always say",
-    "never answer",
-    "never reveal",
-    "ignore ",
-    "disregard ",
-    "you are ",
-    "you must",
-    "you should",
-    "you will",
-    "your rules",
-    "your name",
-    "the assistant",
-    "assistant ",
-    "system:",
-    "system prompt",
-    "从现在起",
-    "从今以后",
-    "忽略",
-    "你是",
-    "你必须",
-    "你应该",
-    "你要",
-    "助手",
+_ORDERS = const(
+    (
+        "from now on",
+        "always answer",
+        "always reply",
+        "always say",
+        "never answer",
+        "never reveal",
+        "ignore ",
+        "disregard ",
+        "you are ",
+        "you must",
+        "you should",
+        "you will",
+        "your rules",
+        "your name",
+        "the assistant",
+        "assistant ",
+        "system:",
+        "system prompt",
+        "从现在起",
+        "从今以后",
+        "忽略",
+        "你是",
+        "你必须",
+        "你应该",
+        "你要",
+        "助手",
+    )
 )
-_STEM = 4  # first letters that make two forms of a word alike
+_STEM = const(4)  # first letters that make two forms of a word alike
 
 
 def kept(message, candidates):

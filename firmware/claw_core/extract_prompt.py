@@ -1,8 +1,9 @@
 """The question that makes a model pick lasting facts out of one message of the user."""
 
 from claw_memory import quote, text_odd
+from micropython import const
 
-_RULES = """You read one chat message and pick out the lasting facts that its writer states.
+_RULES = const("""You read one chat message and pick out the lasting facts that its writer states.
 Answer with one JSON object and nothing else:
 {"intent":"none","memories":[{"content":"...","tags":["..."],"keywords":["..."]}]}
 
@@ -25,8 +26,8 @@ memories: none to three
 - tags: one or two short words for the topic; use a label from below where one fits. Never general
   ones such as info, fact, user, memory. Leave out a fact that has no precise tag.
 - keywords: one to three words that stand in content exactly so. No synonyms.
-"""
-_NEAR_CHARS = 120  # characters of a known memory that are shown
+""")
+_NEAR_CHARS = const(120)  # characters of a known memory that are shown
 
 
 class ExtractRequest:

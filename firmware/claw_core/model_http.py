@@ -5,8 +5,9 @@ import json
 from claw_core import http, sse
 from claw_core.model import ModelError
 from claw_memory import jsonio, limits
+from micropython import const
 
-_PIECE = 512  # bytes of text that are escaped at once
+_PIECE = const(512)  # bytes of text that are escaped at once
 
 
 def parse(data):

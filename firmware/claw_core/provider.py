@@ -4,13 +4,14 @@ import asyncio
 import gc
 
 from claw_memory import limits, platform
+from micropython import const
 
 # what only a server needs, and what only the offline model needs
-_SERVER = (
+_SERVER = const(
     "model_openai model_anthropic model_http model_errors http http_errors sse tls extractor"
     " extract_prompt extract_grounds extract_thread blocking_https"
 )
-_OFFLINE = (
+_OFFLINE = const(
     "model_offline offline_match offline_words offline_en offline_english offline_zh offline_say"
     " offline_topics offline_fix"
 )

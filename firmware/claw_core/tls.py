@@ -4,9 +4,10 @@ import os
 
 from claw_core.http import HttpError
 from claw_memory import platform
+from micropython import const
 
 CERTS = "/certs"  # folder of the CA files, each one certificate in DER form, *.der
-_UNVERIFIED = (
+_UNVERIFIED = const(
     "tls.verify is false: whoever controls the network between here and %s can read the key and "
     "the conversation; /config unset tls.verify makes it safe again."
 )

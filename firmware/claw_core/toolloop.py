@@ -3,9 +3,12 @@
 import hashlib
 
 from claw_memory import jsonio, limits, text
+from micropython import const
 
-_HINT = " [You made this very call before and got this very result: use it, or tell the user.]"
-_TOO_LONG = '{"ok":false,"error":"the arguments of all calls together are over %d bytes"}'
+_HINT = const(
+    " [You made this very call before and got this very result: use it, or tell the user.]"
+)
+_TOO_LONG = const('{"ok":false,"error":"the arguments of all calls together are over %d bytes"}')
 
 
 class ToolLoop:

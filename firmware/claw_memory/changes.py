@@ -14,7 +14,7 @@ from claw_memory.records_scan import read_lines
 
 _BASE = const(1)  # where an item began, as far as the file knows
 _GRAVE = const(2)
-_FORM = b'"summary_labels":[]'
+_FORM = const(b'"summary_labels":[]')
 
 
 class Changes:

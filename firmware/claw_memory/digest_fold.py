@@ -9,9 +9,9 @@ from claw_memory import limits
 from claw_memory.platform import const
 
 _BLOCK = const(512)
-_HINT = b'"last_compact_digest_size":'
+_HINT = const(b'"last_compact_digest_size":')
 # Last field of our own compact lines: everything above such a line is folded into the records.
-_FOLDED = b"folded"
+_FOLDED = const(b"folded")
 
 
 def _hint(log):

@@ -1,8 +1,9 @@
 """What opening a directory takes: finish what a cut left in it, make it when it is missing."""
 
 from claw_memory import durable, platform
+from claw_memory.platform import const
 
-_TEMP = ".tmp"
+_TEMP = const(".tmp")
 
 
 def recover(dir, own):

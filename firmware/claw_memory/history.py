@@ -9,8 +9,10 @@ from binascii import crc32
 
 from claw_memory import changes, jsonio, limits
 from claw_memory.records_scan import read_lines
+from claw_memory.platform import const
 
 NAME = "/history.jsonl"
+_KEYS = const(("id", "at", "content", "tags", "keywords", "source"))
 
 
 def of(lt, id):
@@ -31,9 +33,6 @@ def of(lt, id):
         item = dead.item(at)
         found.append((item.updated_at, item.content, item.tags, item.keywords, item.source))
     return found
-
-
-_KEYS = ("id", "at", "content", "tags", "keywords", "source")
 
 
 def _parse(line):

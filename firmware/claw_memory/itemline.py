@@ -4,9 +4,10 @@ A line has ESP-Claw's keys in ESP-Claw's order; keys that others added follow be
 """
 
 from claw_memory import jsonio, text
+from claw_memory.platform import const
 
-_ORIGIN = b',"origin":{"session":"'
-_ENDS = (b"]}\n", b'],"summary_labels":[]}\n', b"]}", b'],"summary_labels":[]}')
+_ORIGIN = const(b',"origin":{"session":"')
+_ENDS = const((b"]}\n", b'],"summary_labels":[]}\n', b"]}", b'],"summary_labels":[]}'))
 
 
 class Item:

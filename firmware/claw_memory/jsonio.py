@@ -6,13 +6,16 @@ from collections import OrderedDict
 from claw_memory import limits
 from claw_memory.errors import InvalidArg
 from claw_memory.jsonscan import has_controls, is_value, value_end
+from claw_memory.platform import const
 
-_ESCAPES = (
-    (b"\n", b"\\n"),
-    (b"\r", b"\\r"),
-    (b"\t", b"\\t"),
-    (b"\b", b"\\b"),
-    (b"\f", b"\\f"),
+_ESCAPES = const(
+    (
+        (b"\n", b"\\n"),
+        (b"\r", b"\\r"),
+        (b"\t", b"\\t"),
+        (b"\b", b"\\b"),
+        (b"\f", b"\\f"),
+    )
 )
 # CPython refuses raw control characters in strings unless told otherwise, MicroPython reads them.
 _decode = json.JSONDecoder(strict=False).decode if hasattr(json, "JSONDecoder") else json.loads

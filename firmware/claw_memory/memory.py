@@ -6,12 +6,13 @@ from claw_memory.profile import Profile
 from claw_memory.session_names import Names
 from claw_memory.sessions import Sessions
 from claw_memory.stage import Stage
+from claw_memory.platform import const
 
 # backend_format of the session index, by the name of the model's wire format.
 FORMATS = {"openai_compatible": 1, "anthropic_compatible": 2}
 
 # What only compactions, repairs, changes, learning, tools and the commands of sessions need.
-_RARE = (
+_RARE = const(
     "longterm_change longterm_compact digest_fold derive session_compact session_repair"
     " session_scan session_extra session_degrade session_state tools tools_more itemodd extract"
     " wording likeness marks trim limits_more records_scan directories profile_new rewrite journal"
@@ -20,7 +21,7 @@ _RARE = (
     " notes_more bootstrap guidance"
 )
 # What only searches need; an index that is kept needs it, too.
-_SEARCH = (
+_SEARCH = const(
     " search search_fold search_get search_items search_rank search_sources search_terms"
     " search_tool"
 )

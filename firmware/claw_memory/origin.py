@@ -5,9 +5,10 @@ It is a member of the item's line, behind those of ESP-Claw. Only code makes it,
 
 from claw_memory import item_texts, items, jsonio, limits
 from claw_memory.wording import words
+from claw_memory.platform import const
 
-_KEY = b',"origin":{'
-_STEM = 4  # first letters that make two forms of a word alike
+_KEY = const(b',"origin":{')
+_STEM = const(4)  # first letters that make two forms of a word alike
 
 
 def member(session_id, turn, content, message):

@@ -21,7 +21,7 @@ except ImportError:  # plain CPython
 
 
 # An unset ESP32 counts up from 2000-01-01; no board of ours ran before this (2024-01-01).
-_CLOCK_SET = 1704067200
+_CLOCK_SET = const(1704067200)
 # time.time() counts from here; MicroPython on the ESP32 uses 2000 where others use 1970.
 _EPOCH = 946684800 if time.gmtime(0)[0] == 2000 else 0
 

@@ -15,9 +15,9 @@ FILES = (
     ("bootstrap.md", "First Conversation"),
 )
 _MADE = const(3)
-_QUOTED = "user.md"  # says what is so and gives no orders
+_QUOTED = const("user.md")  # says what is so and gives no orders
 _PIECE = const(512)  # bytes read at once
-_BLANK = " \t\n\x0b\x0c\r"
+_BLANK = const(" \t\n\x0b\x0c\r")
 
 
 class Profile:

@@ -4,11 +4,13 @@ The mark stands before every line and nothing ends a quotation but a line withou
 can close its own. Rules beside the quotation tell the model what the mark means.
 """
 
+from claw_memory.platform import const
+
 MARK = "> "
 
 # What some reader takes for the end of a line: CR, VT, FF, the separators FS, GS and RS, NEL, and
 # the line and paragraph separators of Unicode.
-_BREAKS = "\r\x0b\x0c\x1c\x1d\x1e\u0085\u2028\u2029"
+_BREAKS = const("\r\x0b\x0c\x1c\x1d\x1e\u0085\u2028\u2029")
 
 
 def quoted(text):

@@ -7,7 +7,7 @@ from claw_memory.platform import const
 
 _EACCES = const(13)
 _ENOSPC = const(28)
-_TEMP = ".tmp"
+_TEMP = const(".tmp")
 
 
 def _write(path, chunks):

@@ -3,8 +3,9 @@
 from claw_memory import jsonio, text
 from claw_memory.jsonscan import is_value, value_end
 from claw_memory.session_log import CALLS, FINAL, RESULT
+from claw_memory.platform import const
 
-_PIECE = 256  # bytes checked for sound UTF-8 in one go
+_PIECE = const(256)  # bytes checked for sound UTF-8 in one go
 
 
 def parse(raw):

@@ -8,8 +8,8 @@ from claw_memory.platform import const
 
 _FNV_START = const(2166136261)
 _FNV_PRIME = const(16777619)
-_BLANK = " \t\n\x0b\x0c\r"
-_SEPARATORS = ";/|，、；"
+_BLANK = const(" \t\n\x0b\x0c\r")
+_SEPARATORS = const(";/|，、；")
 _BUFFER_CHARS = const(4096)  # ESP-Claw's text buffer holds 4 bytes for each of these
 
 

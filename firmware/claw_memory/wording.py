@@ -6,8 +6,9 @@ taken as pairs of characters.
 
 from claw_memory import text
 from claw_memory.items import norm
+from claw_memory.platform import const
 
-_COMMON = (
+_COMMON = const(
     " a an and are at be do does for he her his i in is it its me my of on or our she that the "
     "their they this to user users was we what when where which who with you your 's s t "
 )
