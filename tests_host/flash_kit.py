@@ -58,15 +58,25 @@ def esp_image(chip_id, app=None, body=b"", hashed=True):
     return data + hashlib.sha256(data).digest() if hashed else data
 
 
-def micropython_image(chip_id=9, base=0, version="1.26.1", project="micropython", vfs_end=8 << 20,
-                      banner=True, size=100000):
+def micropython_image(
+    chip_id=9,
+    base=0,
+    version="1.26.1",
+    project="micropython",
+    vfs_end=8 << 20,
+    banner=True,
+    size=100000,
+):
     """A boot loader, partition table and app, laid out as a MicroPython release file is."""
     # Incompressible, so that esptool sends it in many blocks as it does real code.
     filler = b"".join(hashlib.sha256(b"%d" % n).digest() for n in range(size // 32))
     text = b"\0MicroPython v%s on 2025-09-11; x\0" % version.encode() if banner else b""
     app = esp_image(chip_id, (project, "v" + version), text + filler)
-    entries = ((1, 2, 0x9000, 0x6000, b"nvs"), (0, 0, 0x10000, 0x1F0000, b"factory"),
-               (1, 0x81, 0x200000, vfs_end - 0x200000, b"vfs"))
+    entries = (
+        (1, 2, 0x9000, 0x6000, b"nvs"),
+        (0, 0, 0x10000, 0x1F0000, b"factory"),
+        (1, 0x81, 0x200000, vfs_end - 0x200000, b"vfs"),
+    )
     table = b"".join(struct.pack("<HBBII16sI", 0x50AA, *entry, 0) for entry in entries)
     data = esp_image(chip_id, body=b"boot loader" * 40)
     data = data.ljust(0x8000 - base, b"\xff") + table
@@ -75,11 +85,15 @@ def micropython_image(chip_id=9, base=0, version="1.26.1", project="micropython"
 
 def small_firmware(folder, version="1.0.0", extra=None):
     """A firmware of a few small modules in `folder`; extra: {relative path: bytes or None}."""
-    files = {"boot.py": BOOT, "main.py": MAIN, "defaults/user.md": b"# User\n",
-             "certs/root.der": b"\x30\x82 certificate",
-             "claw_memory/__init__.py": b'__version__ = "%s"\n' % version.encode(),
-             "claw_core/__init__.py": b"", "claw_core/chat.py": b"NAME = 'chat %s'\n"
-             % version.encode()}
+    files = {
+        "boot.py": BOOT,
+        "main.py": MAIN,
+        "defaults/user.md": b"# User\n",
+        "certs/root.der": b"\x30\x82 certificate",
+        "claw_memory/__init__.py": b'__version__ = "%s"\n' % version.encode(),
+        "claw_core/__init__.py": b"",
+        "claw_core/chat.py": b"NAME = 'chat %s'\n" % version.encode(),
+    }
     files.update(extra or {})
     for name, data in files.items():
         path = pathlib.Path(folder) / name
@@ -95,8 +109,9 @@ def small_firmware(folder, version="1.0.0", extra=None):
 def boot_loader(chip="esp32s3"):
     """A simulated chip in its boot loader; gives (port, process)."""
     program = pathlib.Path(sys.executable).with_name("esp32-mock-bootloader")
-    process = subprocess.Popen([str(program), "run", "--pty", "--chip", chip],
-                               stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [str(program), "run", "--pty", "--chip", chip], stdout=subprocess.PIPE, text=True
+    )
     try:
         port = process.stdout.readline().strip()
         assert port.startswith("/dev/"), port
@@ -109,9 +124,17 @@ def boot_loader(chip="esp32s3"):
 
 def tool(name, *arguments, env=None, stdin=subprocess.DEVNULL, timeout=120):
     """Run tools/<name>.py as people do; gives the finished process with its text output."""
-    return subprocess.run([sys.executable, str(TOOLS / (name + ".py")), *map(str, arguments)],
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=stdin, text=True,
-                          timeout=timeout, env=env, cwd=str(REPO), check=False)
+    return subprocess.run(
+        [sys.executable, str(TOOLS / (name + ".py")), *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdin=stdin,
+        text=True,
+        timeout=timeout,
+        env=env,
+        cwd=str(REPO),
+        check=False,
+    )
 
 
 def one_sentence(process):
@@ -130,14 +153,23 @@ class SimBoard:
 
     def __init__(self, folder, fs="lfs2", size=None, heap=None):
         self.port = str(pathlib.Path(folder) / "tty")
-        command = [sys.executable, str(TOOLS / "sim_board.py"), "--link", self.port, "--fs", fs,
-                   "--image", str(pathlib.Path(folder) / "flash.img")]
+        command = [
+            sys.executable,
+            str(TOOLS / "sim_board.py"),
+            "--link",
+            self.port,
+            "--fs",
+            fs,
+            "--image",
+            str(pathlib.Path(folder) / "flash.img"),
+        ]
         if size:
             command += ["--size", str(size)]
         if heap:
             command += ["--heap", heap]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE,
-                                        stderr=subprocess.STDOUT, text=True)
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
         line = self.process.stdout.readline()
         assert line.startswith("The board is on"), line
 

@@ -41,8 +41,9 @@ def test_the_command_writes_them(tmp_path):
     command = [sys.executable, str(REPO / "tools" / "certs.py"), "--to", str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.startswith("%d roots" % len(certs.ROOTS))
-    assert {"/certs/" + name: (tmp_path / name).read_bytes() for name in os.listdir(tmp_path)} == \
-        certs.roots()
+    assert {
+        "/certs/" + name: (tmp_path / name).read_bytes() for name in os.listdir(tmp_path)
+    } == certs.roots()
 
 
 def test_they_are_part_of_what_is_installed_beside_those_of_the_folder(tmp_path):

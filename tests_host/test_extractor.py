@@ -176,5 +176,3 @@ def test_the_thread_under_load():
 
     with TwoMinds([], [answer] * 300) as server:
         both.run("cpython", "extract_cases", "case_load", server.url)
-
-

@@ -127,8 +127,9 @@ def test_unplugged_while_the_tool_copies(tmp_path):
     folder = small_firmware(tmp_path / "firmware", extra=big)
     with SimBoard(tmp_path, size=8 << 20) as sim:
         command = [sys.executable, str(TOOLS / "flash.py"), "--port", sim.port, "--folder", folder]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                   text=True, cwd=str(REPO))
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=str(REPO)
+        )
         while "Installing" not in process.stdout.readline():
             assert process.poll() is None
         sim.process.kill()
@@ -142,8 +143,9 @@ def test_ctrl_c_while_the_tool_copies_then_again(tmp_path):
     folder = small_firmware(tmp_path / "firmware", extra=big)
     with SimBoard(tmp_path, size=8 << 20) as sim:
         command = [sys.executable, str(TOOLS / "flash.py"), "--port", sim.port, "--folder", folder]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                   text=True, cwd=str(REPO))
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=str(REPO)
+        )
         while "Installing" not in process.stdout.readline():
             assert process.poll() is None
         process.send_signal(signal.SIGINT)
@@ -153,4 +155,3 @@ def test_ctrl_c_while_the_tool_copies_then_again(tmp_path):
         small_firmware(folder, extra={"defaults/big.md": b"small"})
         again = tool("flash", "--port", sim.port, "--folder", folder)
         assert again.returncode == 0 and "Ready." in again.stdout, again.stderr
-

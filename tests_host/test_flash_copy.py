@@ -99,20 +99,29 @@ def test_first_installation_then_nothing_to_do(both, folders):
     assert "hello from 1.0.0" in both.boot_text("you> ")
     with connected(both) as board:
         the_plan = flash_copy.plan(board, files)
-        assert flash_copy.is_current(board, the_plan,
-                                     flash_files.manifest_bytes(files, "mpy", "1.0.0"))
+        assert flash_copy.is_current(
+            board, the_plan, flash_files.manifest_bytes(files, "mpy", "1.0.0")
+        )
 
 
 def test_update_writes_only_what_differs_and_removes_only_its_own(sim, folders):
     install(sim, folders[0])
-    mine = {"/lib/mine.py": b"x = 1\n", "/claw_core/notes.txt": b"mine", "/config.json": b"{}",
-            "/memory/memory_records.jsonl": b'{"id":"a"}\n', "/sessions/s_x.log": b"log"}
+    mine = {
+        "/lib/mine.py": b"x = 1\n",
+        "/claw_core/notes.txt": b"mine",
+        "/config.json": b"{}",
+        "/memory/memory_records.jsonl": b'{"id":"a"}\n',
+        "/sessions/s_x.log": b"log",
+    }
     with connected(sim) as board:
         for path, data in mine.items():
             board.write_file(path, data)
     the_plan = install(sim, folders[1])
-    assert set(the_plan.write) == {"/claw_memory/__init__.mpy", "/claw_core/chat.mpy",
-                                   "/claw_core/more.mpy"}
+    assert set(the_plan.write) == {
+        "/claw_memory/__init__.mpy",
+        "/claw_core/chat.mpy",
+        "/claw_core/more.mpy",
+    }
     assert the_plan.stale == ["/claw_core/old.mpy"]
     there = files_on(sim)
     for path, data in mine.items():
@@ -160,8 +169,16 @@ def test_certificates_of_the_user_are_left_alone(sim, folders):
 
 
 def test_skills_are_updated_unless_the_user_edited_them(sim, folders):
-    small_firmware(folders[0], "1.0.0", {"skills/memory.md": b"how to 1", "skills/old.md": b"old",
-                                         "skills/mine.md": b"plain", "skills/gone.md": b"gone"})
+    small_firmware(
+        folders[0],
+        "1.0.0",
+        {
+            "skills/memory.md": b"how to 1",
+            "skills/old.md": b"old",
+            "skills/mine.md": b"plain",
+            "skills/gone.md": b"gone",
+        },
+    )
     install(sim, folders[0])
     with connected(sim) as board:
         board.write_file("/skills/mine.md", b"my own words")
@@ -172,9 +189,12 @@ def test_skills_are_updated_unless_the_user_edited_them(sim, folders):
         small_firmware(folders[1], version, skills)
         assert install(sim, folders[1]).left_alone == ["/skills/mine.md"]
         there = {path: data for path, data in files_on(sim).items() if "/skills/" in path}
-        assert there == {"/skills/memory.md": skills["skills/memory.md"],
-                         "/skills/mine.md": b"my own words", "/skills/gone.md": b"edited, too",
-                         "/skills/other.md": b"made by the agent"}
+        assert there == {
+            "/skills/memory.md": skills["skills/memory.md"],
+            "/skills/mine.md": b"my own words",
+            "/skills/gone.md": b"edited, too",
+            "/skills/other.md": b"made by the agent",
+        }
 
 
 def test_certificates_of_ours_are_updated_and_removed(sim, folders):
@@ -280,6 +300,7 @@ def test_cut_while_main_is_being_copied_on_fat(sim, folders):
 
 def test_staged_files_are_not_sent_again(sim, folders):
     with pytest.raises(Cut):
+
         def step(text, done, total):
             if done * 2 > total:
                 raise Cut
@@ -356,8 +377,10 @@ def test_disk_full_in_the_middle_leaves_the_old_version_and_its_room(both, folde
     install(both, folders[0])
     before = files_on(both)
     with connected(both) as board:
-        board.run("s = os.statvfs('/')\nb = bytes(1024)\nf = open('/own.bin', 'wb')\n"
-                  "for _ in range(s[0] * s[3] // 1024 - 12):\n f.write(b)\nf.close()")
+        board.run(
+            "s = os.statvfs('/')\nb = bytes(1024)\nf = open('/own.bin', 'wb')\n"
+            "for _ in range(s[0] * s[3] // 1024 - 12):\n f.write(b)\nf.close()"
+        )
     small_firmware(folders[1], "1.1.0", {"defaults/a.md": b"a" * 60000})
     with pytest.raises(NoRoom, match="full: nothing was changed"):
         install(both, folders[1], kind=OptimistBoard)
@@ -371,8 +394,14 @@ def test_command_installs_reports_and_starts(both, folders):
     process = tool("flash", "--port", both.port, "--folder", folders[0])
     assert process.returncode == 0, process.stderr
     kind = "FAT" if both.fat else "LittleFS2"
-    for part in ("MicroPython 1.", "free heap", "file system %s" % kind,
-                 "verified on the board", "hello from 1.0.0", "Ready. Type: mpremote connect"):
+    for part in (
+        "MicroPython 1.",
+        "free heap",
+        "file system %s" % kind,
+        "verified on the board",
+        "hello from 1.0.0",
+        "Ready. Type: mpremote connect",
+    ):
         assert part in process.stdout, process.stdout
     assert ("Warning: FAT" in process.stdout) == both.fat
     process = tool("flash", "--port", both.port, "--folder", folders[0])
@@ -391,8 +420,12 @@ def test_command_erases_data_only_when_told(sim, folders):
     assert "/memory/user.md" in files_on(sim)
     assert tool("flash", "--port", sim.port, "--folder", folders[0]).returncode == 0
     assert "/memory/user.md" in files_on(sim)
-    assert tool("flash", "--port", sim.port, "--folder", folders[0], "--erase-data",
-                "--yes").returncode == 0
+    assert (
+        tool(
+            "flash", "--port", sim.port, "--folder", folders[0], "--erase-data", "--yes"
+        ).returncode
+        == 0
+    )
     there = files_on(sim)
     assert not [p for p in there if p.startswith(("/memory", "/sessions", "/config"))]
     assert "/lib/own.py" in there and "/main.py" in there

@@ -36,7 +36,7 @@ def test_micropython_for_esp32_is_accepted(tmp_path):
 
 def test_image_without_appended_hash_is_checked_by_its_checksum(tmp_path):
     loader = esp_image(9, body=b"x" * 100, hashed=False)
-    data = loader + micropython_image()[len(loader):]
+    data = loader + micropython_image()[len(loader) :]
     assert check(tmp_path, data).version == (1, 26)
     broken = bytearray(data)
     broken[60] ^= 1

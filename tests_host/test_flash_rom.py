@@ -62,8 +62,9 @@ def test_write_verify_and_erase(image, tmp_path):
 
 def test_wrong_chip_is_refused_before_anything_is_written(image, tmp_path):
     with boot_loader("esp32c3") as (port, _):
-        text = one_sentence(flash(tmp_path, "--port", port, "--firmware", image, "--erase-data",
-                                  "--yes"))
+        text = one_sentence(
+            flash(tmp_path, "--port", port, "--firmware", image, "--erase-data", "--yes")
+        )
         assert "ESP32-C3" in text and "ESP32-S3" in text
 
 
@@ -106,6 +107,7 @@ def test_unplugged_half_way(tmp_path):
     path = tmp_path / "big.bin"
     path.write_bytes(micropython_image(vfs_end=4 << 20, size=1000000))
     with boot_loader() as (port, process):
+
         def pull_the_plug(percent):
             if percent > 20:
                 process.kill()
@@ -121,10 +123,19 @@ def test_from_a_blank_chip_to_the_chat_with_one_command(image, tmp_path):
     (tmp_path / "sim").mkdir()
     with boot_loader() as (rom, _), SimBoard(tmp_path / "sim") as sim:
         port.symlink_to(rom)
-        command = [sys.executable, str(TOOLS / "flash.py"), "--port", str(port), "--firmware",
-                   str(image), "--folder", str(small_firmware(tmp_path / "firmware"))]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                   text=True)
+        command = [
+            sys.executable,
+            str(TOOLS / "flash.py"),
+            "--port",
+            str(port),
+            "--firmware",
+            str(image),
+            "--folder",
+            str(small_firmware(tmp_path / "firmware")),
+        ]
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
         seen = ""
         while "written and verified" not in seen:
             line = process.stdout.readline()

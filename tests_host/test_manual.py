@@ -94,8 +94,16 @@ def test_only_the_named_modules_reach_the_network():
                 used.add((node.module or "").split(".")[0])
             elif isinstance(node, ast.Attribute):
                 used.add(node.attr)
-        used &= {"socket", "ssl", "network", "ntptime", "open_connection", "start_server",
-                 "requests", "urequests"}
+        used &= {
+            "socket",
+            "ssl",
+            "network",
+            "ntptime",
+            "open_connection",
+            "start_server",
+            "requests",
+            "urequests",
+        }
         if used:
             reach[path.relative_to(REPO / "firmware").as_posix()] = used
     assert "start_server" not in set().union(*reach.values())

@@ -88,8 +88,9 @@ def test_errors_are_one_sentence(tmp_path):
     assert "does not exist" in one_sentence(tool("memory", "backup", "--port", "/dev/ttyUSB99"))
     store_at(tmp_path / "s", PETS)
     (tmp_path / "there").mkdir()
-    assert "exists already" in one_sentence(tool("memory", "merge", tmp_path / "s", tmp_path / "s",
-                                                 tmp_path / "there"))
+    assert "exists already" in one_sentence(
+        tool("memory", "merge", tmp_path / "s", tmp_path / "s", tmp_path / "there")
+    )
 
 
 def test_damaged_backup_is_refused_and_named(tmp_path):
@@ -177,8 +178,11 @@ def merged(tmp_path, first, second, name="merged"):
 
 def test_merge_is_the_union_without_doubles(tmp_path):
     a, _, _ = store_at(tmp_path / "a", PETS)
-    b, _, _ = store_at(tmp_path / "b", (("the cat is called pixel.", "pets"), ("Runs on Sundays",
-                                                                           "sport")), 1760500000)
+    b, _, _ = store_at(
+        tmp_path / "b",
+        (("the cat is called pixel.", "pets"), ("Runs on Sundays", "sport")),
+        1760500000,
+    )
     out, notes = merged(tmp_path, a, b)
     texts = contents(out)
     assert len(texts) == 3 and notes == []
@@ -188,8 +192,9 @@ def test_merge_is_the_union_without_doubles(tmp_path):
 
 def test_merge_of_boards_without_a_clock_that_used_the_same_ids(tmp_path):
     a, _, _ = store_at(tmp_path / "a", PETS, now=0)
-    b, _, _ = store_at(tmp_path / "b", (("Plays the piano", "music"), ("Born in Ulm", "life")),
-                       now=0)
+    b, _, _ = store_at(
+        tmp_path / "b", (("Plays the piano", "music"), ("Born in Ulm", "life")), now=0
+    )
     assert set(memory_store.read(a)) & set(memory_store.read(b))
     out, _ = merged(tmp_path, a, b)
     assert contents(out) == sorted(contents(a) + contents(b))
@@ -234,8 +239,9 @@ def test_merge_with_itself_changes_nothing(tmp_path):
     a, _, _ = store_at(tmp_path / "a", PETS)
     out, notes = merged(tmp_path, a, a)
     assert contents(out) == contents(a) and notes == []
-    assert {k: v.access_count for k, v in memory_store.read(out).items()} == \
-        {k: v.access_count for k, v in memory_store.read(a).items()}
+    assert {k: v.access_count for k, v in memory_store.read(out).items()} == {
+        k: v.access_count for k, v in memory_store.read(a).items()
+    }
 
 
 def test_merge_counts_recalls_once(tmp_path):
@@ -247,8 +253,11 @@ def test_merge_counts_recalls_once(tmp_path):
     b, _, _ = store_at(tmp_path / "b", (("Runs on Sundays", "sport"),), 1760500000)
     out, _ = merged(tmp_path, a, b)
     counts = {item.content: item.access_count for item in memory_store.read(out).values()}
-    assert counts == {"The cat is called Pixel": 3, "Takes oat milk in coffee": 0,
-                      "Runs on Sundays": 0}
+    assert counts == {
+        "The cat is called Pixel": 3,
+        "Takes oat milk in coffee": 0,
+        "Runs on Sundays": 0,
+    }
     lt = reopen(out, 1760900000)
     lt.compact()
     assert lt.recall(["pets"])[0].access_count == 3
@@ -256,8 +265,9 @@ def test_merge_counts_recalls_once(tmp_path):
 
 def test_merge_beyond_the_cap_loses_nothing_and_says_so(tmp_path):
     a, _, _ = store_at(tmp_path / "a", [("Fact number %d of a" % n, "a") for n in range(90)])
-    b, _, _ = store_at(tmp_path / "b", [("Fact number %d of b" % n, "b") for n in range(90)],
-                       1760500000)
+    b, _, _ = store_at(
+        tmp_path / "b", [("Fact number %d of b" % n, "b") for n in range(90)], 1760500000
+    )
     out, notes = merged(tmp_path, a, b)
     assert contents(out) == sorted(contents(a) + contents(b))
     assert any("holds 180 facts" in note for note in notes)
@@ -283,8 +293,15 @@ def test_merge_of_sessions(tmp_path):
         sessions.persist("chat:only:%s" % last[-1], [(USER, "alone", None)])
         sessions.close()
         durable.make_dirs(str(folder / "sessions" / "chat_map"))
-        (folder / "sessions" / "chat_map" / "chat_x.json").write_text(json.dumps(
-            {"chat_key": "chat:serial:0", "current_alias": last[-1], "sessions": ["x", last[-1]]}))
+        (folder / "sessions" / "chat_map" / "chat_x.json").write_text(
+            json.dumps(
+                {
+                    "chat_key": "chat:serial:0",
+                    "current_alias": last[-1],
+                    "sessions": ["x", last[-1]],
+                }
+            )
+        )
     out, _ = merged(tmp_path, a, b)
     sessions = Sessions(str(out / "sessions"))
     said = [m["content"] for m in sessions.history("chat:serial:0:x")]

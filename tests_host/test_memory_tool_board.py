@@ -149,14 +149,20 @@ def test_a_chat_is_backed_up_wiped_and_brought_back(tmp_path):
         sim.ask("my cat is called Pixel")
         sim.disconnect()
         made, _ = backup(sim, tmp_path / "b")
-        before = {path: data for path, data in files_on(sim).items()
-                  if path.startswith(("/memory/", "/sessions/"))}
+        before = {
+            path: data
+            for path, data in files_on(sim).items()
+            if path.startswith(("/memory/", "/sessions/"))
+        }
         listed = tool("memory", "list", made).stdout
         assert "Pixel" in listed and "1 memories." in listed
         process = tool("flash", "--port", sim.link, "--erase-data", "--yes")
         assert process.returncode == 0, process.stderr
-        assert not [path for path, data in files_on(sim).items()
-                    if path.startswith(("/memory/", "/sessions/")) and b"Pixel" in data]
+        assert not [
+            path
+            for path, data in files_on(sim).items()
+            if path.startswith(("/memory/", "/sessions/")) and b"Pixel" in data
+        ]
         process = tool("memory", "restore", made, "--port", sim.link, "--yes")
         assert process.returncode == 0, process.stderr
         sim.connect()

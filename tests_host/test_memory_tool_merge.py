@@ -16,9 +16,14 @@ from claw_memory import durable
 from claw_memory.longterm import LongTerm
 
 # (side, what, which fact, ...): sides 0 and 1 are the two boards.
-STEPS = st.lists(st.tuples(st.integers(0, 1),
-                           st.sampled_from(["store", "update", "forget", "recall", "compact"]),
-                           st.integers(0, 9)), max_size=14)
+STEPS = st.lists(
+    st.tuples(
+        st.integers(0, 1),
+        st.sampled_from(["store", "update", "forget", "recall", "compact"]),
+        st.integers(0, 9),
+    ),
+    max_size=14,
+)
 
 
 class Side:

@@ -55,9 +55,22 @@ def library_example():
 def test_mip_installs_the_library_and_the_example_of_the_readme_runs(index, tmp_path):
     with SimBoard(tmp_path) as sim:
         done = subprocess.run(
-            [sys.executable, "-m", "mpremote", "connect", sim.port, "mip", "install",
-             index + "/package.json"],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120, check=False)
+            [
+                sys.executable,
+                "-m",
+                "mpremote",
+                "connect",
+                sim.port,
+                "mip",
+                "install",
+                index + "/package.json",
+            ],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=120,
+            check=False,
+        )
         assert done.returncode == 0, done.stdout
         board = Board(sim.port)
         try:
@@ -76,8 +89,13 @@ def test_example_runs_on_cpython(tmp_path):
     code = library_example().replace("/tmp/claw", str(tmp_path / "claw"))
     paths = [str(REPO / "firmware"), str(REPO / "tests_host" / "shim")]
     code = "import sys; sys.path[:0] = %r\n%s" % (paths, code)
-    done = subprocess.run([sys.executable, "-c", code],
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout
     assert done.stdout.splitlines()[0] == "The cat is called Pixel"
 
@@ -110,8 +128,10 @@ def test_release_holds_what_the_checksums_say(dist):
 
 def test_release_is_the_same_each_time(dist, tmp_path):
     again = release.build(tmp_path / "again")
-    assert again == [tuple(reversed(line.split("  ")))
-                     for line in (dist / "SHA256SUMS").read_text().splitlines()]
+    assert again == [
+        tuple(reversed(line.split("  ")))
+        for line in (dist / "SHA256SUMS").read_text().splitlines()
+    ]
 
 
 def test_released_firmware_can_be_installed(dist, tmp_path):
@@ -142,8 +162,10 @@ def test_release_without_a_change_note_is_refused(tmp_path):
 def test_firmware_files_are_those_of_the_image_builder(tmp_path):
     import image
 
-    built = {path: read_bytes(source)
-             for path, source in image.compile_firmware(build=str(tmp_path)).items()}
+    built = {
+        path: read_bytes(source)
+        for path, source in image.compile_firmware(build=str(tmp_path)).items()
+    }
     assert flash_files.firmware_files() == built
 
 

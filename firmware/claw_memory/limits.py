@@ -34,6 +34,7 @@ TOOL_OUTPUT = 8192  # bytes of one tool result
 
 # context
 COMPACT_PAUSE = 8  # turns until a failed condensing is tried again
+HISTORY_LEAST = 1000  # bytes of history below which a request is not shortened further
 PROFILE_BYTES = 8192  # bytes of one profile file that are put before the model
 PROFILES_BYTES = 24576  # bytes of all profile files together that are put before the model
 GUIDANCE_BYTES = 4096  # bytes of skills/memory.md that are put before the model
@@ -79,6 +80,7 @@ ROOMY_HEAP = 524288  # bytes of heap from which two TLS connections at once fit
 # the offline model
 LAST_SECONDS = 2  # seconds to wait for usage figures after the end of an answer
 TOOL_LEAST = 512  # bytes of a tool result that are kept however long the turn
+SHORT_BYTES = 512  # bytes of an answer that are stored when there is no memory for more
 MARK_CHARS = 200  # characters kept free in a stored answer for a mark at its end
 IDLE_SECONDS = 20  # seconds between two looks for a quiet moment
 CONFIG_BYTES = 8192  # bytes of the settings file

@@ -82,9 +82,7 @@ class Bench:
         caps.add("clock", "The time.", '{"type":"object"}', self._clock, exempt=True)
         caps.add("slow", "Waits.", '{"type":"object"}', self._slow)
         offline = Model(*offline, name="offline")
-        self.agent = Agent(
-            self.memory, caps, self.model, offline, [self.channel], self.config
-        )
+        self.agent = Agent(self.memory, caps, self.model, offline, [self.channel], self.config)
         self.id = self.memory.names.current(self.memory.names.chat_key("serial", "0"))
 
     def _echo(self, args, ctx):

@@ -224,5 +224,3 @@ def test_messages_without_a_fit_are_as_before():
 def squeeze(b, request):
     b.agent.window = 1
     request.fit(b.agent)
-
-

@@ -65,9 +65,7 @@ class Chat(Bench):
         self.config = Config(self.root + "/config.json", self.settings)
         self.model = Server()
         caps, offline = self.agent.caps, self.agent.offline
-        self.agent = Agent(
-            self.memory, caps, self.model, offline, [self.channel], self.config
-        )
+        self.agent = Agent(self.memory, caps, self.model, offline, [self.channel], self.config)
         self.agent.extractor = Extractor(self.memory, self.config, self._learn, print)
 
     async def _learn(self, request):
@@ -424,4 +422,3 @@ def test_guests_do_not_condense():
     chat = Chat("c_guest")
     run(chat.agent.handle(Event("radio", "7", "/compact")))
     assert "owner" in chat.channel.of("error")[0]
-

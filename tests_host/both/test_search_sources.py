@@ -169,7 +169,7 @@ def test_each_user_has_notes_and_turns_of_their_own():
 def test_damage_in_notes_archives_and_maps_stops_nothing():
     m = _memory("qdamage")
     id = m.longterm.store("The heron is grey")[1].id
-    junk = "\x00heron\x01{\"turn\":\n{\"archive\":\nheron" + "\n" * 30
+    junk = '\x00heron\x01{"turn":\n{"archive":\nheron' + "\n" * 30
     for path in (
         "memory/archive_0.jsonl",
         "memory/archive_1.jsonl",

@@ -67,7 +67,15 @@ async def case_no_name(url):
 
 
 async def case_addresses(url):
-    for bad in ("", "localhost:80", "ftp://x", "http://", "http://u:p@h/", "http://h:0", "http://h:x"):
+    for bad in (
+        "",
+        "localhost:80",
+        "ftp://x",
+        "http://",
+        "http://u:p@h/",
+        "http://h:0",
+        "http://h:x",
+    ):
         e = await failure(bad)
         assert e.kind == "address", (bad, e)
     e = await failure("https://127.0.0.1/")

@@ -30,14 +30,11 @@ _BAD = ("Traceback", "went wrong inside", "cannot go on", "Error:")
 # What a board short of RAM may say now and then; nothing may be lost by it.
 _SHORT = ("not enough memory", "could not be tidied up", "not enough RAM", "no memory for")
 _SHORT_PERCENT = 2
-_BOOT = (
-    """
+_BOOT = """
 from claw_memory import limits
 limits.SESSION_BYTES = %d
 limits.SESSION_MOST = %d
-"""
-    % (SESSION_BYTES, 2 * SESSION_BYTES)
-)
+""" % (SESSION_BYTES, 2 * SESSION_BYTES)
 
 
 class Soak:
