@@ -48,6 +48,7 @@ async def compact(agent, request, why, focus="", emit=None):
     finally:
         job = None
         platform.unload("claw_core", _HELPERS)
+        platform.unload("claw_memory", "outdated")
         platform.unload("claw_memory", _PARTS)
         gc.collect()
 
@@ -140,7 +141,9 @@ class _Job:
         from claw_memory import session_condense
 
         most = min(limits.SUMMARY_CHARS, max(limits.SHORT_BYTES, room // 8))
-        job = summary.Summary(self._agent, self._request, change, self._focus, most)
+        job = summary.Summary(
+            self._agent, self._request, change, self._focus, most, self._outdated()
+        )
         try:
             words = await job.make(first, self.within)
         except (ModelError, MemoryError, OSError, asyncio.TimeoutError):
@@ -150,9 +153,26 @@ class _Job:
         if self._why == "size" and change.size(first, head) > limits.SESSION_BYTES:
             return False
         turns = last - change.state.dropped
-        change.write(first, head)
+        change.write(first, head, self._gone())
         self._tell("%d turn%s became a summary" % (turns, "" if turns == 1 else "s"), old)
         return True
+
+    def _outdated(self):
+        # What of the conversation is no longer so: functions that tell for a text.
+        longterm = self._request.memory.longterm
+        if longterm is None:
+            return ()
+        from claw_memory import outdated
+
+        return [f for f in (outdated.superseded(longterm), outdated.gone(longterm)) if f]
+
+    def _gone(self):
+        longterm = self._request.memory.longterm
+        if longterm is None:
+            return None
+        from claw_memory import outdated
+
+        return outdated.gone(longterm, False)
 
     async def within(self, job):
         """What job (a coroutine) returns; asyncio.TimeoutError when all takes too long."""

@@ -78,7 +78,7 @@ def _note(memory, message, answer):
 
     for words in _lines(answer)[: limits.FLUSH_NOTES]:
         rests = extract_grounds.kept(message, [(words,)]) if isinstance(words, str) else ()
-        if rests and not _forgotten(memory.longterm, words):
+        if rests and not _outdated(memory.longterm, words):
             try:
                 notes.add(memory, words)
             except InvalidArg:
@@ -98,12 +98,13 @@ def _known(longterm, candidate):
     # A memory of the same matter is newer than what is said here, and a forgotten one stays so.
     if extract.superseded(longterm, candidate[0], candidate[1]):
         return True
-    return _forgotten(longterm, candidate[0])
+    return _outdated(longterm, candidate[0])
 
 
-def _forgotten(longterm, words):
-    if not longterm.table.graves():
-        return False
-    from claw_memory import forgotten
+def _outdated(longterm, words):
+    from claw_memory import outdated
 
-    return forgotten.hides(forgotten.texts(longterm), words)
+    for told in (outdated.superseded(longterm), outdated.gone(longterm)):
+        if told and told(words):
+            return True
+    return False

@@ -60,7 +60,9 @@ def _find(agent, memory, rest):
 
 
 def _entries(lt):
-    return archive.entries(lt) if archive.exists(lt) else ()
+    if archive.exists(lt):
+        yield from archive.waiting(lt)
+        yield from archive.entries(lt)
 
 
 def _archived(lt, text):

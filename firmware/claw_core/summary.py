@@ -23,13 +23,15 @@ class Summary:
     """The summary of what leaves a session.
 
     change: the session_condense.Condensing. most: characters of the summary, without what is added
-    because the model left it out.
+    because the model left it out. outdated: functions that tell for a text that it is no longer
+    so; what it holds is not added.
     """
 
-    def __init__(self, agent, request, change, focus, most):
+    def __init__(self, agent, request, change, focus, most, outdated=()):
         self._agent = agent
         self._most = most
         self._change = change
+        self._outdated = outdated
         self._rules = _RULES % most
         if focus:
             self._rules += "Dwell on this: %s\n" % focus
@@ -93,6 +95,8 @@ class Summary:
         known = set([words[start:end] for start, end in identifiers(words)])
         room = limits.SUMMARY_KEPT_CHARS
         for text in asked.texts():
+            if any([tells(text) for tells in self._outdated]):
+                continue
             behind = 0
             for start, end in identifiers(text):
                 name = text[start:end]

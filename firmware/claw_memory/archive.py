@@ -21,8 +21,10 @@ def _paths(lt):
 
 
 def exists(lt):
-    """True when something was archived."""
-    return any([platform.size(path) > 0 for path in _paths(lt)])
+    """True when something was archived, or will be by the next compaction."""
+    return lt.whole().table.active > limits.ITEMS or any(
+        [platform.size(path) > 0 for path in _paths(lt)]
+    )
 
 
 def _number(path):
@@ -149,10 +151,11 @@ def _hides(lt):
 
 
 def stream(lt):
-    """Yield what entries() does line by line, the older lines of an id too: the last one counts.
+    """Yield what waiting() and entries() do, older lines of an id too: the last one counts.
 
     Nothing but a line is in RAM, and nothing takes long.
     """
+    yield from waiting(lt)
     sees = _sees(lt)
     hides = _hides(lt)
     for path in _ordered(lt):
@@ -162,6 +165,16 @@ def stream(lt):
                 continue
             if lt.table.ids.find(item.id.encode()) < 0 and not hides(item.content, item.id):
                 yield item
+
+
+def waiting(lt):
+    """Yield the Items beyond the 128, which no list shows and the next compaction archives."""
+    flags = lt.hidden()
+    sees = _sees(lt)
+    rows = lt.table
+    if flags:
+        found = [row for row in range(len(rows)) if flags[row] and sees(rows.ids[row])]
+        yield from lt.read([row for row in found if not rows.deleted(row)])
 
 
 def _sees(lt):

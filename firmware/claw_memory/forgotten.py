@@ -78,6 +78,12 @@ def weight(word):
     return len(word)
 
 
+def tells(body, said):
+    """True when body (lower case bytes, a space at either end) has most of the words said."""
+    whole = sum([weight(word) for word in said])
+    return _tells(body, whole, b"\0".join([b""] + said), _ENOUGH)
+
+
 def _tells(body, whole, said, enough):
     # Most lines say something else, which a few words show. What says another number is not told.
     spare = whole * (100 - enough) // 100

@@ -16,7 +16,7 @@ def found(lt, everybody):
 
         # What somebody else forgot, or still knows, must not show in what is missing here.
         mine = [row for row in mine if (lt.scope or OWNER).sees(rows.ids[row])]
-    for item in lt.read([row for row in mine if rows.deleted(row)]):
+    for item in _forgotten(lt, [row for row in mine if rows.deleted(row)]):
         check = fingerprint(item)[0]
         alive = [row for row in mine if rows.hash[row] == check and not rows.deleted(row)]
         id = item.id.encode()
@@ -27,3 +27,18 @@ def found(lt, everybody):
             said = words(item.content)
             if said:
                 yield sum([weight(word) for word in said]), b"\0".join([id] + said)
+
+
+def _forgotten(lt, deleted):
+    # The last text of each of these rows, and what it said before.
+    yield from lt.read(deleted)
+    from claw_memory import changes, history
+
+    ids = [str(lt.table.ids[row], "utf-8") for row in deleted]
+    for item in history.entries(lt):
+        if item.id in ids:
+            yield item
+    dead = changes.Changes(lt.whole())
+    for row in deleted:
+        for at in dead.superseded(row):
+            yield dead.item(at)

@@ -1,18 +1,21 @@
 """What items said before: history.jsonl, filled at compactions, and the dead lines until then.
 
 A line of the file: {"id","at","content","tags","keywords","source"}; at: when it was written,
-unix seconds. Only items that are alive have a history, limits.HISTORY_FILE_BYTES in all.
+unix seconds. Items that are alive or archived have a history, limits.HISTORY_FILE_BYTES in all.
+Of what was forgotten there is {"id","at","gone"} with the hashes of its words, see outdated.py.
 """
 
 from array import array
-from binascii import crc32
+from binascii import crc32, hexlify
 
-from claw_memory import changes, jsonio, limits
-from claw_memory.records_scan import read_lines
+from claw_memory import changes, items, jsonio, limits
 from claw_memory.platform import const
+from claw_memory.records_scan import read_lines
 
 NAME = "/history.jsonl"
 _KEYS = const(("id", "at", "content", "tags", "keywords", "source"))
+_GONE = const(("id", "at", "gone"))
+_STEM = const(6)  # letters of a word that count
 
 
 def of(lt, id):
@@ -24,26 +27,54 @@ def of(lt, id):
     lt = lt.whole()
     id = str(lt.table.ids[row], "utf-8")
     found = []
-    for _, line in read_lines(lt.dir + NAME):
-        value = _parse(line)
-        if value and value["id"] == id:
-            found.append(tuple([value[key] for key in _KEYS[1:]]))
+    for item in entries(lt):
+        if item.id == id:
+            found.append(_texts(item))
     dead = changes.Changes(lt)
-    for at in dead.superseded(row):
-        item = dead.item(at)
-        found.append((item.updated_at, item.content, item.tags, item.keywords, item.source))
-    return found
+    return found + [_texts(dead.item(at)) for at in dead.superseded(row)]
 
 
-def _parse(line):
-    # The members of a line as a dict, None when it is damaged.
+def _texts(item):
+    return item.updated_at, item.content, item.tags, item.keywords, item.source
+
+
+def entries(lt):
+    """Yield the superseded texts in the file as Items, the oldest first."""
+    for _, line in read_lines(lt.whole().dir + NAME):
+        value = _parse(line)
+        if value:
+            item = items.Item()
+            item.id = value["id"]
+            item.updated_at = value["at"]
+            item.content = value["content"]
+            item.tags = value["tags"]
+            item.keywords = value["keywords"]
+            item.source = value["source"]
+            yield item
+
+
+def gone(lt):
+    """Yield (id, hashes) of what was forgotten, as far as the file tells, the oldest first."""
+    for _, line in read_lines(lt.whole().dir + NAME):
+        value = _parse(line, _GONE)
+        if value:
+            yield value["id"], value["gone"]
+
+
+def hashed(word):
+    """The two bytes that stand for a word (bytes) of a forgotten text."""
+    return (crc32(word[:_STEM] if word[0] < 128 else word) & 0xFFFF).to_bytes(2, "little")
+
+
+def _parse(line, keys=_KEYS):
+    # The members of a line as a dict, None when it is damaged or has not these keys.
     try:
         value = jsonio.loads(line)
     except (ValueError, MemoryError, RuntimeError):
         return None
     if not isinstance(value, dict):
         return None
-    for key in _KEYS:
+    for key in keys:
         if not isinstance(value.get(key), int if key == "at" else str):
             return None
     return value
@@ -57,28 +88,42 @@ def _line(item):
     return jsonio.dumps(jsonio.obj(*pairs)).encode() + b"\n"
 
 
-def kept(lt, rows):
-    """Chunks of the file as a compaction that keeps these rows of lt leaves it; None: as it is.
+def kept(lt):
+    """Chunks of the file as a compaction of lt leaves it; None: as it is.
 
-    Superseded texts come in; those of other items go, and those that tell what was forgotten.
+    Superseded texts come in, also those of items that go into the archive; those of forgotten
+    items go, and those that tell what was forgotten.
     """
     alive = bytearray(len(lt.table))
-    for row in rows:
-        alive[row] = 1  # pyright: ignore[reportCallIssue]
+    for row in range(len(alive)):
+        alive[row] = not lt.table.deleted(row)  # pyright: ignore[reportCallIssue]
     hidden = None
+    marks = ()
     if lt.table.graves():
         from claw_memory import forgotten
 
         hidden = forgotten.teller(lt)
+        marks = [_mark(lt, said) for _, said in forgotten.texts(lt, True)[-limits.GONE_TEXTS :]]
     dead = changes.Changes(lt)
     new, size = _superseded(dead, alive, hidden)
-    old = gone = 0
+    old = left = 0
     for line, stays in _old(lt, alive, hidden):
         old += len(line) if stays else 0
-        gone += not stays
-    if not new and not gone:
+        left += not stays
+    if not new and not left and not marks:
         return None
-    return _chunks(lt, alive, hidden, dead, new, old + size - limits.HISTORY_FILE_BYTES)
+    over = old + size + sum([len(mark) for mark in marks]) - limits.HISTORY_FILE_BYTES
+    return _chunks(lt, alive, hidden, dead, new, marks, over)
+
+
+def _mark(lt, said):
+    from claw_memory.forgotten import weight
+
+    id, *words = said.split(b"\0")
+    found = [hashed(word) + bytes((min(255, weight(word)),)) for word in words]
+    found = str(hexlify(b"".join(found[: limits.GONE_WORDS])), "utf-8")
+    value = jsonio.obj("id", str(id, "utf-8"), "at", lt.clock(), "gone", found)
+    return jsonio.dumps(value).encode() + b"\n"
 
 
 def _old(lt, alive, hidden):
@@ -86,7 +131,12 @@ def _old(lt, alive, hidden):
     for _, line in read_lines(lt.dir + NAME):
         value = _parse(line)
         row = lt.table.ids.find(value["id"].encode()) if value else -1
-        stays = row >= 0 and alive[row] and not (hidden and hidden(value["content"], value["id"]))
+        if value:
+            stays = (row < 0 or alive[row]) and not (
+                hidden and hidden(value["content"], value["id"])
+            )
+        else:
+            stays = _parse(line, _GONE) is not None
         yield line, stays and line[-1:] == b"\n"
 
 
@@ -114,7 +164,7 @@ def _superseded(dead, alive, hidden):
     return found, size
 
 
-def _chunks(lt, alive, hidden, dead, new, over):
+def _chunks(lt, alive, hidden, dead, new, marks, over):
     for line, stays in _old(lt, alive, hidden):
         if stays:
             if over <= 0:
@@ -122,3 +172,4 @@ def _chunks(lt, alive, hidden, dead, new, over):
             over -= len(line)
     for at in new:
         yield _line(dead.item(at))
+    yield from marks

@@ -150,7 +150,7 @@ class _Plan:
         if lt.size > rows.live_bytes + lt.foreign or platform.exists(lt.dir + "/history.jsonl"):
             from claw_memory import history
 
-            chunks = history.kept(lt, self.kept)
+            chunks = history.kept(lt)
             platform.over("itemodd")
             if chunks is not None:
                 found.append((lt.dir + history.NAME, _history(lt, chunks)))

@@ -4,7 +4,7 @@ A day begins at midnight of the user's time zone; what was noted while the clock
 memory/undated.md. add(), read(), days() and redact() are in notes_more.py, loaded when called.
 """
 
-from claw_memory import limits, platform, quote, text
+from claw_memory import limits, platform, quote, records, text
 from claw_memory.errors import ClawError
 
 UNDATED = "undated"
@@ -23,19 +23,21 @@ def folder(memory, scope=None):
 
 
 def visible(memory, path, start=0, end=1 << 30):
-    """Yield what lines() does, save what was forgotten; nothing when that cannot be known."""
+    """Yield what lines() does, save what was forgotten or is outdated; nothing if unknown."""
     texts = ()
-    hides = None
-    if memory.longterm is not None and memory.longterm.table.graves():
-        from claw_memory import forgotten
-
-        hides = forgotten.hides
+    hides = outdated = None
+    if memory.longterm is not None:
         try:
-            texts = forgotten.texts(memory.longterm)
+            outdated = records.superseded(memory.longterm)
+            if memory.longterm.table.graves():
+                from claw_memory import forgotten
+
+                hides = forgotten.hides
+                texts = forgotten.texts(memory.longterm)
         except ClawError:
             return
     for line in lines(path, start, end):
-        if not (texts and hides(texts, line)):
+        if not (texts and hides(texts, line)) and not (outdated and outdated(line)):
             yield line
 
 

@@ -1,6 +1,6 @@
 """Reading single items from memory_records.jsonl; records_scan reads it as a whole."""
 
-from claw_memory import itemline
+from claw_memory import itemline, platform
 from claw_memory.errors import Corrupt, IOFailure
 
 
@@ -23,3 +23,14 @@ def read(path, rows, numbers):
                 yield item
     except OSError as e:
         raise IOFailure("Cannot read %s (error %s)." % (path, e.errno))
+
+
+def superseded(lt):
+    """outdated.superseded() of lt (LongTerm or view), imported where something may be."""
+    whole = lt.whole()
+    if whole.size <= whole.table.live_bytes + whole.foreign:
+        if platform.size(whole.dir + "/history.jsonl") <= 0:
+            return None
+    from claw_memory import outdated
+
+    return outdated.superseded(lt)

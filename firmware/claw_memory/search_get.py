@@ -1,6 +1,6 @@
 """Reading on in a result of search: the text of an item, lines of a note, turns of a session."""
 
-from claw_memory import archive, notes, search_items, search_sources, session_archive
+from claw_memory import archive, notes, records, search_items, search_sources, session_archive
 from claw_memory.errors import ClawError, NotFound
 from claw_memory.platform import const
 from claw_memory.scope import OWNER
@@ -56,7 +56,7 @@ def get(memory, id, first=0, lines=20, scope=None):
         if session_id not in search_sources.sessions(memory, who):
             raise NotFound("there is no session %s" % session_id)
         page = Page(id, "turn", "unknown", first)
-        page.take(_turns(memory, session_id, int(turn), page), lines)
+        page.take(_turns(memory, session_id, int(turn), page, who), lines)
     elif id == notes.UNDATED or len(id) == 10 and id[4] == id[7] == "-":
         page = Page(id, "note", "unknown" if id == notes.UNDATED else id, first)
         page.take(notes.read(memory, id, who), lines)
@@ -77,9 +77,13 @@ def _item(lt, id, first, lines):
     return page.take(item.content.split("\n"), lines)
 
 
-def _turns(memory, session_id, turn, page):
+def _turns(memory, session_id, turn, page, who):
     # The lines of the turns from that number on; the date of the first one is the page's.
+    lt = memory.view(who)
+    outdated = records.superseded(lt) if lt is not None else None
     for number, role, content, at in session_archive.dropped(memory.sessions, session_id, turn):
+        if outdated and outdated(content):
+            continue
         if page.date == "unknown":
             page.date = search_items.day(at)
         yield "[%d] %s: %s" % (number, role, content)

@@ -5,7 +5,7 @@ steps. who: the Scope that asks. roomy: there is RAM for an index; all but the i
 one line in RAM at a time.
 """
 
-from claw_memory import jsonio, platform, scope
+from claw_memory import jsonio, platform, records, scope
 from claw_memory.platform import const
 
 _ARCHIVED = 0.7  # weight of archived items
@@ -58,8 +58,12 @@ def _days(day):
 def _turns(memory, pool, who, roomy):
     from claw_memory import search_items, session_archive
 
+    lt = memory.view(who)
+    outdated = records.superseded(lt) if lt is not None else None
     for session_id in sessions(memory, who):
         for turn, _, content, at in session_archive.dropped(memory.sessions, session_id):
+            if outdated and outdated(content):
+                continue
             id = "%s#%d" % (session_id, turn)
             pool.offer("turn", id, search_items.day(at), content, "", _TURN, turn)
             yield

@@ -101,25 +101,30 @@ def turns(log, state, last):
             yield max(turn, state.dropped), kind, words_of(raw)
 
 
-def _lines(log, state, last):
+def _lines(log, state, last, gone):
     now = platform.unix_time()
     for turn, kind, words in turns(log, state, last):
+        if gone and gone(words):
+            continue
         value = jsonio.obj("turn", turn, "role", _role(kind), "content", words, "at", now)
         yield jsonio.dumps(value).encode() + b"\n"
 
 
-def chunks(log, state, last):
-    """The archive with the turns before record last of log (a SessionLog) added, in lines."""
-    size = sum([len(line) for line in _lines(log, state, last)])
+def chunks(log, state, last, gone=None):
+    """The archive with the turns before record last of log (a SessionLog) added, in lines.
+
+    gone: function that tells for a text whether it was forgotten, see outdated.gone(), or None.
+    """
+    size = sum([len(line) for line in _lines(log, state, last, gone)])
     over = size + max(0, platform.size(log.path + ".archive")) - limits.SESSION_ARCHIVE_BYTES
-    for line in _old_and_new(log, state, last):
+    for line in _old_and_new(log, state, last, gone):
         if over > 0:
             over -= len(line)
         else:
             yield line
 
 
-def _old_and_new(log, state, last):
+def _old_and_new(log, state, last, gone):
     for _, line in read_lines(log.path + ".archive"):
         yield line if line[-1:] == b"\n" else line + b"\n"
-    yield from _lines(log, state, last)
+    yield from _lines(log, state, last, gone)

@@ -74,11 +74,11 @@ class Condensing:
         self.plan.first = first
         return len(head) + sum([entry[1] for entry in self.plan.kept()])
 
-    def write(self, first, head):
+    def write(self, first, head, gone=None):
         """Put head (a summary's record, bytes) in the place of the records before first.
 
-        These go into the archive; log, index, archive and state change at once. Raises NoSpace
-        or IOFailure, all unchanged.
+        These go into the archive, save what gone(text) is true for (None: nothing); log, index,
+        archive and state change at once. Raises NoSpace or IOFailure, all unchanged.
         """
         left = self.number(first)
         new = self.state.copy()
@@ -87,7 +87,10 @@ class Condensing:
         new.tries = 0
         new.summary = True
         self.plan.first = first
-        archive = (self.log.path + ".archive", session_archive.chunks(self.log, self.state, first))
+        archive = (
+            self.log.path + ".archive",
+            session_archive.chunks(self.log, self.state, first, gone),
+        )
         self._write(head, new, archive)
 
     def tidy(self):
