@@ -6,7 +6,7 @@ BOARD_DIR ?= build/board
 
 PY := .venv/bin/python
 
-.PHONY: help venv venv-dev chat chat-reset flash backup restore release lint test test-power fuzz soak bench clean
+.PHONY: help venv venv-dev chat chat-reset flash backup restore release lint test test-power fuzz soak life bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
@@ -50,6 +50,9 @@ fuzz: venv-dev ## damage 20,000 memories at random; nothing readable may be lost
 
 soak: venv-dev ## 5,000 turns on the simulated board, with resets and power cuts (TURNS=N)
 	@$(PY) -m tests_host.soak $(if $(TURNS),--turns $(TURNS))
+
+life: venv-dev ## 3,000 turns of a user's life, all prompts checked from the logs (TURNS=N, FS=fat)
+	@$(PY) -m tests_host.life --fs "$(FS)" $(if $(TURNS),--turns $(TURNS))
 
 bench: venv ## measure bytes, wear, times, code size and smallest heaps
 	@$(PY) -m bench
