@@ -1,5 +1,7 @@
 """A block device on a host file: the flash or the card of the simulated board."""
 
+_BLANK = b"\xff" * 256
+
 
 class Disk:
     """Device of `size` bytes in blocks of `block` bytes on an open file.
@@ -29,8 +31,12 @@ class Disk:
         if op == 5:
             return self.block
         if op == 6:
-            # As the flash does: else old text stays behind what is written into a block.
-            return self.writeblocks(arg, b"\xff" * self.block) or 0
+            # As the flash does: else old text stays behind what is written into a block. A chip
+            # takes no heap for that, and neither may this.
+            self.file.seek(arg * self.block)
+            for _ in range(self.block // len(_BLANK)):
+                if self.file.write(_BLANK) != len(_BLANK):
+                    return -5
         return 0
 
 
@@ -40,6 +46,10 @@ class ReadOnlyDisk(Disk):
     def writeblocks(self, n, buf, off=0):
         """Refuse."""
         return -30
+
+    def ioctl(self, op, arg):
+        """Refuse to erase."""
+        return -30 if op == 6 else Disk.ioctl(self, op, arg)
 
 
 class LockedCard:
