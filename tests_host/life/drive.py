@@ -481,12 +481,25 @@ class Life:
         there = self.ledger.of(CURRENT)
         for at in range(0, len(there), 4):
             self.next_turn()
-            part = there[at : at + 4]
-            wanted = [("memory_search", {"query": f.asked, "limit": 3}) for f in part]
-            self.say("do you still know?", rounds=[lambda _, w=wanted: w])
+            self.ask_for(there[at : at + 4])
         shown = self.command("/memory export")
         found = re.findall(r'^\{.*?"content":"(.*?)","', shown, re.M)
         self.ledger.event("export", contents=found)
+
+    def ask_for(self, facts):
+        """The model searches for facts, and looks further down for those that are not on top."""
+
+        def search(_):
+            return [("memory_search", {"query": f.asked, "limit": 3}) for f in facts]
+
+        def further(results):
+            shown = str([result for _, _, result in results])
+            missing = [fact for fact in facts if fact.token not in shown]
+            for _ in missing:
+                self.count("found behind three others, if at all")
+            return [("memory_search", {"query": f.asked, "limit": 12}) for f in missing]
+
+        self.say("do you still know?", rounds=[search, further])
 
     def report(self):
         """Yield the lines of the result."""
