@@ -22,6 +22,7 @@ shim.install()
 import failing  # noqa: E402
 import ops_durable  # noqa: E402
 import ops_memory  # noqa: E402
+import ops_truth  # noqa: E402
 from bothlib import tmpdir  # noqa: E402
 from claw_memory import durable, platform  # noqa: E402
 
@@ -68,7 +69,8 @@ def starve(op, root, views, between, at, until):
         return True, "reads %s" % (view,)
     if view in views:
         opened = op.open(root)
-        for step in op.steps[views.index(view) :]:
+        near = views[done : done + 2]
+        for step in op.steps[done + near.index(view) if view in near else views.index(view) :]:
             step(opened)
         if op.repeat and failing._look(op, root) != views[-1]:
             return True, "cannot be carried on"
@@ -79,7 +81,7 @@ def main(density, names):
     """Starve the named operations; print a line for each, return the exit code."""
     platform.fsync = failing._flush
     wrong = 0
-    for table in (ops_durable.OPS, ops_memory.OPS):
+    for table in (ops_durable.OPS, ops_memory.OPS, ops_truth.OPS):
         for kind in table:
             if kind.name not in names:
                 continue

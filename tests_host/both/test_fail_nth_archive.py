@@ -1,0 +1,15 @@
+"""The archive with its Nth write failing, for every N."""
+# heap: 8M
+
+import sys
+
+from bothlib import repo
+
+sys.path.append(repo("tests_host/powercut"))
+
+import failing  # noqa: E402
+import ops_truth  # noqa: E402
+
+
+def test_archive():
+    failing.run_some(ops_truth.OPS, "compaction_with_archive", "compaction_with_archive")
