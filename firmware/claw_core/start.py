@@ -43,6 +43,7 @@ def open_memory(config, notice):
             notice=notice,
             east=local.east(config),
         )
+        memory.owner = config.get("memory.owner")  # a compaction may come before a message
     except ClawError as e:
         return notice("The memory in %s cannot be opened: %s" % (root, e))
     if platform.fs_kind(root) == "ffat":

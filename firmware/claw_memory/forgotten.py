@@ -51,6 +51,21 @@ def hides(texts, line, id=None):
     return False
 
 
+def of(texts, user, sessions=()):
+    """Those of texts(lt, True) that a user (as in Scope) forgot, or the owner for everybody.
+
+    sessions: ends of ids (bytes) of what belongs to sessions of the user.
+    """
+    ends = (b".u" + user.encode() if user else b"", b".d") + tuple(sessions)
+    return [entry for entry in texts if whose(_id(entry[1])) in ends]
+
+
+def sessions_of(texts):
+    """Ends of the ids (bytes) of those of texts(lt, True) that belong to sessions."""
+    ends = [whose(_id(entry[1])) for entry in texts]
+    return [end for end in ends if end[:2] == b".s"]
+
+
 def teller(longterm):
     """hides() for texts(longterm, True), as a function of a content and the item's id."""
     found = texts(longterm, True)

@@ -81,7 +81,7 @@ def injected(memory, scope=None, session_id=""):
         head = "Notes of %s%s:\n" % (name, " (today)" if name == today != UNDATED else "")
         if shown < size:
             head += "[older notes of this day are left out]\n"
-        for line in visible(memory, at + name + ".md", size - shown, size):
+        for line in visible(memory.seen_by(scope), at + name + ".md", size - shown, size):
             if line:
                 yield head + quote.quoted(line) + "\n"
                 head = ""

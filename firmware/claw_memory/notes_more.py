@@ -112,9 +112,11 @@ def bare(line):
     return line
 
 
-def redact(memory, texts):
+def redact(memory, texts, sessions=None):
     """Take the lines that forgotten.hides(texts, line) out of all notes, for good.
 
+    texts: forgotten.texts() of everybody, of which each user's are for the user's own notes.
+    sessions: {user: ends of the ids of items that belong to the user's sessions}.
     For the compaction after which nobody knows any more what was forgotten. What was done stays
     when it fails half-way. Raises NoSpace or IOFailure.
     """
@@ -122,12 +124,14 @@ def redact(memory, texts):
 
     top = memory.memory_dir + "/"
     users = platform.listed(top, lambda name: name[:2] == "u_" and platform.isdir(top + name))
-    for at in [top] + [top + name + "/" for name in users]:
+    for user in [""] + [name[2:] for name in users]:
+        mine = forgotten.of(texts, user, (sessions or {}).get(user, ()))
+        at = top + "u_" + user + "/" if user else top
         names = platform.listed(at, lambda name: _is_note(name) or name == _UNDATED)
         for name in names:
-            if any(forgotten.hides(texts, line) for line in notes.lines(at + name)):
+            if any(forgotten.hides(mine, line) for line in notes.lines(at + name)):
                 kept = notes.lines(at + name)
-                kept = (line for line in kept if not forgotten.hides(texts, line))
+                kept = (line for line in kept if not forgotten.hides(mine, line))
                 _rewrite(memory, at + name, kept)
 
 
@@ -174,4 +178,4 @@ def read(memory, day, scope=None):
     """Yield the lines (str) of the note of a day that were not forgotten; none for no note."""
     if day != notes.UNDATED and not _number(day + ".md"):
         return iter(())
-    return notes.visible(memory, notes.folder(memory, scope) + day + ".md")
+    return notes.visible(memory.seen_by(scope), notes.folder(memory, scope) + day + ".md")

@@ -1,8 +1,11 @@
 """What was forgotten leaves the other files for good, before a compaction drops its lines.
 
-Until then those who show such files leave its lines out, see forgotten.py. Each kind of file is a
+Until then those who show such files leave its lines out, see forgotten.py. Each user's files lose
+what that user forgot and what the owner forgot for everybody, no more. Each kind of file is a
 stage of its own, whose modules leave the heap before the next one.
 """
+
+from array import array
 
 from claw_memory import platform
 
@@ -19,11 +22,54 @@ def forgotten_lines(lt):
     platform.over("archive")
     if not texts or lt.memory is None:
         return
-    from claw_memory import session_archive
-
-    session_archive.redact(lt.memory.sessions, lambda line: forgotten.hides(texts, line))
-    session_archive = None
-    platform.over("session_archive session_state")
+    sessions = _archives(lt.memory, texts)
+    platform.over("session_archive session_state chats")
     from claw_memory import notes_more
 
-    notes_more.redact(lt.memory, texts)
+    notes_more.redact(lt.memory, texts, sessions)
+
+
+def _archives(memory, texts):
+    # Redact the archives of sessions; {user: ends of ids for notes_more.redact()}.
+    from claw_memory import chats, forgotten, session_archive, text
+
+    scoped = forgotten.sessions_of(texts)
+    found = {}
+    done = array("I")  # the hashes that end the names of the archives
+
+    def known():
+        try:
+            for user, ids in chats.users(memory):
+                for id in ids:
+                    yield user, id
+        except OSError:
+            pass  # what is not reached is of an unknown user
+
+    for user, id in known():
+        done.append(text.fnv1a(id.encode()))
+        end = b".s%08x" % done[-1]
+        if end in scoped:
+            found.setdefault(user, []).append(end)
+        mine = forgotten.of(texts, user, (end,))
+        path = memory.sessions.data_path(id) + ".archive"
+        session_archive.redact_one(path, _hides(mine))
+
+    # Of whom the others are nobody knows: that what was forgotten is gone weighs more there.
+    session_archive.redact(memory.sessions, _hides(texts), lambda name: not _ends_in(name, done))
+    return found
+
+
+def _hides(texts):
+    from claw_memory import forgotten
+
+    return lambda line: forgotten.hides(texts, line)
+
+
+def _ends_in(name, hashes):
+    # name: s_<safe>_<hash>.log.archive
+    end = name.split(".")[0][-8:]
+    try:
+        number = int(end, 16)
+    except ValueError:
+        return False
+    return any(one == number for one in hashes)  # an array has no `in` on a board

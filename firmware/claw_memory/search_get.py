@@ -1,6 +1,6 @@
 """Reading on in a result of search: the text of an item, lines of a note, turns of a session."""
 
-from claw_memory import archive, notes, records, search_items, search_sources, session_archive
+from claw_memory import archive, chats, notes, records, search_items, session_archive
 from claw_memory.errors import ClawError, NotFound
 from claw_memory.platform import const
 from claw_memory.scope import OWNER
@@ -53,7 +53,7 @@ def get(memory, id, first=0, lines=20, scope=None):
     who = scope or memory.scope or OWNER
     session_id, mark, turn = id.rpartition("#")
     if mark and turn.isdigit():
-        if session_id not in search_sources.sessions(memory, who):
+        if session_id not in chats.sessions(memory, who):
             raise NotFound("there is no session %s" % session_id)
         page = Page(id, "turn", "unknown", first)
         page.take(_turns(memory, session_id, int(turn), page, who), lines)
@@ -81,7 +81,9 @@ def _turns(memory, session_id, turn, page, who):
     # The lines of the turns from that number on; the date of the first one is the page's.
     lt = memory.view(who)
     outdated = records.superseded(lt) if lt is not None else None
-    for number, role, content, at in session_archive.dropped(memory.sessions, session_id, turn):
+    for number, role, content, at in session_archive.dropped(
+        memory.sessions, session_id, turn, lt
+    ):
         if outdated and outdated(content):
             continue
         if page.date == "unknown":

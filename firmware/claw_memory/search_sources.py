@@ -5,13 +5,12 @@ steps. who: the Scope that asks. roomy: there is RAM for an index; all but the i
 one line in RAM at a time.
 """
 
-from claw_memory import jsonio, platform, records, scope
+from claw_memory import records
 from claw_memory.platform import const
 
 _ARCHIVED = 0.7  # weight of archived items
 _TURN = 0.6  # weight of archived turns
 _HALF = const(30)  # days after which a note counts half
-_MAP = const(8192)  # bytes of a map of sessions
 
 
 def _items(memory, pool, who, roomy):
@@ -56,36 +55,17 @@ def _days(day):
 
 
 def _turns(memory, pool, who, roomy):
-    from claw_memory import search_items, session_archive
+    from claw_memory import chats, search_items, session_archive
 
     lt = memory.view(who)
     outdated = records.superseded(lt) if lt is not None else None
-    for session_id in sessions(memory, who):
-        for turn, _, content, at in session_archive.dropped(memory.sessions, session_id):
+    for session_id in chats.sessions(memory, who):
+        for turn, _, content, at in session_archive.dropped(memory.sessions, session_id, 0, lt):
             if outdated and outdated(content):
                 continue
             id = "%s#%d" % (session_id, turn)
             pool.offer("turn", id, search_items.day(at), content, "", _TURN, turn)
             yield
-
-
-def sessions(memory, who):
-    """The ids of the sessions of all chats of who (Scope). Raises OSError."""
-    folder = memory.sessions_dir + "/chat_map/"
-    if not platform.isdir(folder[:-1]):
-        return
-    for name in platform.listed(folder, lambda name: name.endswith(".json")):
-        with open(folder + name, "rb") as f:
-            data = f.read(_MAP)
-        try:
-            table = jsonio.loads_prefix(data)
-            key = table["chat_key"]
-            _, channel, chat_id = key[key.find("chat:") :].split(":", 2)
-            found = [memory.names.session_id(key, alias) for alias in table["sessions"]]
-        except (ValueError, KeyError, TypeError, AttributeError):
-            continue  # a damaged map names no sessions
-        if scope.of_chat(channel, chat_id, "", memory.owner).user == who.user:
-            yield from found
 
 
 SOURCES = (_items, _archived, _notes, _turns)

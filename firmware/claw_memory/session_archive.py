@@ -7,25 +7,25 @@ from claw_memory.session_messages import parse
 from claw_memory.session_state import State
 
 
-def dropped(sessions, session_id, first=0):
+def dropped(sessions, session_id, first=0, longterm=None):
     """Iterate (turn, role, content, at) of the archived turns from number first on.
 
     Oldest first, one line in RAM at a time. at: unix seconds of the archiving, 0 unknown. What
-    was forgotten is left out.
+    was forgotten is left out, as longterm tells (a LongTerm or view, None: the owner's).
     """
     path = sessions.data_path(session_id)
     if platform.size(path) <= 0 or platform.size(path + ".archive") <= 0:
         return
-    hidden = _hidden(sessions.longterm)
+    hidden = _hidden(longterm or sessions.longterm)
     for _, line in read_lines(path + ".archive"):
         entry = _entry(line)
         if entry and entry[0] >= first and not (hidden and hidden(entry[2])):
             yield entry
 
 
-def said(sessions, session_id, first=0):
+def said(sessions, session_id, first=0, longterm=None):
     """Iterate (turn, role, content) of all turns from number first on, archived or in the log."""
-    for turn, role, content, _ in dropped(sessions, session_id, first):
+    for turn, role, content, _ in dropped(sessions, session_id, first, longterm):
         yield turn, role, content
     log = sessions.log(session_id)
     for turn, kind, content in turns(log, log.state() or State(), log.count()):
@@ -58,18 +58,25 @@ def _entry(line):
     return None
 
 
-def redact(sessions, hidden):
+def redact(sessions, hidden, wanted=None):
     """Take the lines out of all archives whose text the function hidden(text) is true for.
 
-    Raises NoSpace or IOFailure; archives that were not reached are as they were.
+    wanted: function that tells which archives, by the names of their files. Raises NoSpace or
+    IOFailure; archives that were not reached are as they were.
     """
     folder = sessions.dir.rstrip("/") + "/"
     for name in list(platform.listed(folder, lambda n: n.endswith(".archive"))):
-        for _, line in read_lines(folder + name):
-            entry = _entry(line)
-            if entry and hidden(entry[2]):
-                durable.replace(folder + name, _without(folder + name, hidden))
-                break
+        if not wanted or wanted(name):
+            redact_one(folder + name, hidden)
+
+
+def redact_one(path, hidden):
+    """As redact(), of the archive at path, which need not exist."""
+    for _, line in read_lines(path):
+        entry = _entry(line)
+        if entry and hidden(entry[2]):
+            durable.replace(path, _without(path, hidden))
+            break
 
 
 def _without(path, hidden):

@@ -39,7 +39,9 @@ def why(memory, id):
 def said(memory, session_id, turn):
     """The user's message of a turn, from the log or the session's archive, "" when it is gone."""
     try:
-        for number, role, content in session_archive.said(memory.sessions, session_id, turn):
+        for number, role, content in session_archive.said(
+            memory.sessions, session_id, turn, memory.longterm
+        ):
             if number == turn and role == "user":
                 return text.trim(content)
             if number > turn:

@@ -1,0 +1,31 @@
+"""Which sessions there are and whose they are, as the maps of the chats tell."""
+
+from claw_memory import jsonio, platform, scope
+from claw_memory.platform import const
+
+_MAP = const(8192)  # bytes of a map of sessions
+
+
+def users(memory):
+    """Yield (user, ids of its sessions) of each chat; user as in Scope. Raises OSError."""
+    folder = memory.sessions_dir + "/chat_map/"
+    if not platform.isdir(folder[:-1]):
+        return
+    for name in platform.listed(folder, lambda name: name.endswith(".json")):
+        with open(folder + name, "rb") as f:
+            data = f.read(_MAP)
+        try:
+            table = jsonio.loads_prefix(data)
+            key = table["chat_key"]
+            _, channel, chat_id = key[key.find("chat:") :].split(":", 2)
+            found = [memory.names.session_id(key, alias) for alias in table["sessions"]]
+        except (ValueError, KeyError, TypeError, AttributeError):
+            continue  # a damaged map names no sessions
+        yield scope.of_chat(channel, chat_id, "", memory.owner).user, found
+
+
+def sessions(memory, who):
+    """The ids of the sessions of all chats of who (Scope). Raises OSError."""
+    for user, found in users(memory):
+        if user == who.user:
+            yield from found
