@@ -24,6 +24,9 @@ _HELP = """/help                      this list
 Ctrl-C stops a reply, and leaves when there is none."""
 
 
+# settings, or what they begin with, that are read at the start only
+_AT_START = ("sd gpio watchdog memory.root memory.mode memory.max_message_chars").split()
+
 # what chats of others than the owner may use
 _GUESTS = ("help", "session", "memory")
 
@@ -96,9 +99,9 @@ def _config(agent, event, rest):
         said = config.unset(key)
     else:
         raise InvalidArg("Use /config show, /config set KEY VALUE or /config unset KEY.")
-    if key.startswith("model."):
+    if key.startswith("model.") or key == "extract.enabled":
         agent.connect(provider.make(config, agent.offline))
-    elif key.partition(".")[0] not in ("time", "wifi"):
+    elif key in _AT_START or key.partition(".")[0] in _AT_START:
         said += " It counts from the next restart (/reset)."
     yield said
 
@@ -130,17 +133,22 @@ def _status(agent, event, rest):
 
 
 def _context(agent, memory, session_id):
-    from claw_core.context import Request
+    from claw_core.context import Counted, Request
     from claw_core.model import ModelError
 
     request = Request(memory, agent.caps, agent.config, session_id, "")
     try:
         whole = request.fit(agent)
-    except ModelError as e:
-        return "context: %s" % e
+    except ModelError:
+        # no message is on its way: even the latest turn may be left out for the next one
+        whole = False
+        counted = Counted().tokens(memory.sessions, session_id)
+        request.used = request.fixed + counted
     text = "context: about %d of %d tokens, of which %d are not the conversation"
     text %= (request.used, request.window, request.fixed)
-    return text if whole else text + "; its oldest turns are left out"
+    if not whole:
+        text += "; its oldest turns are left out"
+    return text + "; context.reserve was cut to half of the window" if request.cut else text
 
 
 def _model(agent):

@@ -18,7 +18,8 @@ class Request:
 
     The history ends with the last record that is stored, so a tool round is part of it as soon
     as it is persisted; where it begins fit() says. Attributes: used, the tokens of what is sent,
-    and window, those that may be sent, both as of the last fit(); budget, the bytes of history.
+    and window, those that may be sent, both as of the last fit(); budget, the bytes of history;
+    cut, True when the reserve is less than was set, as it is at most half of the window.
     """
 
     stream = True
@@ -31,7 +32,9 @@ class Request:
         self.user_text = user_text
         self.max_tokens = config.get("model.max_tokens")
         reserve = max(config.get("context.reserve"), self.max_tokens)
-        self._most = max(config.get("context.window") - reserve, limits.WINDOW_LEAST)
+        window = config.get("context.window")
+        self.cut = reserve > window // 2  # what the user says must fit as well
+        self._most = window - (window // 2 if self.cut else reserve)
         self._short = False
         self.condensed = False  # once per turn
         self.later = False  # condensing waits until the answer is out

@@ -8,7 +8,7 @@ from test_agent import Bench, Model
 from claw_core import budget, tokens
 from claw_core.context import Counted, Request
 from claw_core.model import ModelError, Reply
-from claw_memory import jsonio, limits
+from claw_memory import jsonio
 from claw_memory.sessions import FINAL, USER, Sessions
 
 
@@ -160,16 +160,44 @@ def test_old_results_are_shortened_before_turns_stay_out():
 
 
 def test_a_message_that_cannot_fit_is_said_so_and_answered_offline():
-    b = bench("budget_hopeless", 4096, 3000)
-    limits.WINDOW_LEAST, saved = 100, limits.WINDOW_LEAST
-    try:
-        assert b.say(words(900, "q")) == "offline answer"
-    finally:
-        limits.WINDOW_LEAST = saved
+    b = bench("budget_hopeless", 2192, 3000)
+    assert b.say(words(900, "q")) == "offline answer"
     assert "context.window" in b.channel.of("error")[0]
     assert b.model.sizes == []
     b.model.script = ["fine"]
     assert b.say("short") == "fine"
+
+
+def test_the_status_tells_what_is_used_without_a_message():
+    b = bench("budget_status", 2192, 3000)
+    b.say("/status")
+    (line,) = [text for text in b.channel.of("info") if text.startswith("context: ")]
+    parts = line.split(" ")
+    assert parts[2] == parts[8] and parts[4] == "1096" and int(parts[2]) > 20, line
+    assert line.endswith("; context.reserve was cut to half of the window")
+    # the last message takes more than the window: that is no error of the status
+    b.say(words(900, "q"))
+    b.say("/status")
+    (line,) = [text for text in b.channel.of("info") if text.startswith("context: ")]
+    assert int(line.split(" ")[2]) > 1096 and "; its oldest turns are left out; " in line, line
+    assert not b.channel.of("error")
+    b.config.overrides["context.reserve"] = 1096
+    b.say("/status")
+    (line,) = [text for text in b.channel.of("info") if text.startswith("context: ")]
+    assert "1096 tokens" in line and "reserve" not in line
+
+
+def test_a_setting_counts_when_it_says_so():
+    b = bench("budget_setting", 8192)
+    del b.config.overrides["context.window"]
+    for key, value in (("context.window", "4096"), ("files.shared", "true")):
+        b.say("/config set %s %s" % (key, value))
+        assert b.channel.of("info") and "restart" not in b.channel.of("info")[0]
+    b.say("/status")
+    assert " of 3840 tokens" in "".join(b.channel.of("info"))
+    for key, value in (("sd.slot", "1"), ("memory.max_message_chars", "1000")):
+        b.say("/config set %s %s" % (key, value))
+        assert "counts from the next restart" in b.channel.of("info")[0]
 
 
 def test_texts_are_cut_between_characters_and_escapes():
