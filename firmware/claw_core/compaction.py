@@ -13,7 +13,7 @@ from claw_memory import limits, platform
 from claw_memory.errors import ClawError
 from micropython import const
 
-_HELPERS = const("summary flush")
+_HELPERS = const("summary flush unsaid")
 _PARTS = const("session_condense session_compact session_archive session_state")
 _KEPT = const("the conversation stays as it is")
 _NOBODY = const("no model server writes a summary")
@@ -137,12 +137,18 @@ class _Job:
         return True
 
     async def _summarised(self, change, first, last, old, room):
-        from claw_core import summary
+        from claw_core import summary, unsaid
         from claw_memory import session_condense
 
         most = min(limits.SUMMARY_CHARS, max(limits.SHORT_BYTES, room // 8))
         job = summary.Summary(
-            self._agent, self._request, change, self._focus, most, self._outdated()
+            self._agent,
+            self._request,
+            change,
+            self._focus,
+            most,
+            self._outdated(),
+            unsaid.Unsaid(self._request.memory.longterm),
         )
         try:
             words = await job.make(first, self.within)

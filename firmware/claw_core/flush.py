@@ -2,6 +2,7 @@
 
 from claw_core import extract_grounds
 from claw_core.extract_prompt import ExtractRequest
+from claw_core.unsaid import Unsaid
 from claw_memory import extract, jsonio, limits
 from claw_memory.errors import InvalidArg
 from claw_memory.session_log import USER
@@ -35,7 +36,13 @@ async def flush(agent, request, change, start, last):
     said = []  # (turn, text of the user)
     lines = []
     size = 0
+    hidden = Unsaid(request.memory.longterm)
+    blank = False
     for turn, kind, text in change.turns(last, start):
+        # an answer to what was forgotten is about it, whatever it says
+        blank = blank and kind != USER or hidden(text)
+        if blank:
+            continue
         if kind == USER:
             if said and size + len(text) > limits.FLUSH_CHARS:
                 await _learn(agent, request, said, lines)

@@ -3,6 +3,7 @@
 from claw_core import budget
 from claw_core.model import ModelError, Sink
 from claw_core.tokens import estimate
+from claw_core.unsaid import MARK
 from claw_memory import jsonio, limits
 from claw_memory.session_log import FINAL, USER
 
@@ -24,14 +25,15 @@ class Summary:
 
     change: the session_condense.Condensing. most: characters of the summary, without what is added
     because the model left it out. outdated: functions that tell for a text that it is no longer
-    so; what it holds is not added.
+    so; what it holds is not added. unsaid: an Unsaid, for what the model must not even read.
     """
 
-    def __init__(self, agent, request, change, focus, most, outdated=()):
+    def __init__(self, agent, request, change, focus, most, outdated, unsaid):
         self._agent = agent
         self._most = most
         self._change = change
         self._outdated = outdated
+        self._unsaid = unsaid
         self._rules = _RULES % most
         if focus:
             self._rules += "Dwell on this: %s\n" % focus
@@ -66,13 +68,31 @@ class Summary:
 
     def records(self, first, last):
         """Iterate the records as they are put to the model; tool records are empty."""
+        from claw_memory.session_archive import words_of
+
         most = max(limits.SHORT_BYTES, self._room)
+        at = first
+        blank = False
         for kind, form, raw in self._change.log.records(first, last):
             if kind in (USER, FINAL):
+                said = words_of(raw)
+                if not at and self._change.state.summary:
+                    rest = self._unsaid.rest(said)
+                else:
+                    # an answer to it is about it, whatever it says
+                    blank = blank and kind == FINAL or self._unsaid(said)
+                    rest = MARK if blank else said
+                if rest != said:
+                    raw = jsonio.dumps(
+                        jsonio.obj(
+                            "role", "user" if kind == USER else "assistant", "content", rest
+                        )
+                    ).encode()
                 # a token is more than a byte: this fits
                 yield kind, form, budget.shortened(raw, most) if len(raw) > most else raw
             else:
                 yield kind, form, b""
+            at += 1
 
     def said(self, first, last):
         """Iterate the messages as JSON bytes, for the format of the model."""
@@ -100,7 +120,7 @@ class Summary:
             behind = 0
             for start, end in identifiers(text):
                 name = text[start:end]
-                if name not in known:
+                if name not in known and not self._unsaid.holds(name):
                     line = " ".join(text[max(behind, start - _AROUND) : end].split())
                     line = line.lstrip(" ;,.:>")
                     room -= len(line) + 2

@@ -422,3 +422,38 @@ def test_guests_do_not_condense():
     chat = Chat("c_guest")
     run(chat.agent.handle(Event("radio", "7", "/compact")))
     assert "owner" in chat.channel.of("error")[0]
+
+
+def test_what_was_forgotten_is_neither_asked_nor_added():
+    chat = Chat("c_forgotten")
+    for text in ("my garage code is 4711", "what was the code? 4711?", "the bus is line 63"):
+        chat.model.answers = ["Noted, 4711." if "garage" in text else "Noted."]
+        chat.say(text)
+    chat.talk(3, 5)
+    chat.model.summaries = ["First, the bus."]
+    chat.say("/compact")
+    first = list(chat.memory.sessions.history(chat.id))[0]["content"]
+    assert "4711" in first and "line 63" in first, first
+    kept = chat.memory.longterm.store("The user's garage code is 4711", "garage", "4711")[1]
+    chat.say("my garage code is 4711, still")
+    chat.talk(6, 8)
+    chat.say("/memory forget " + kept.id)
+    assert chat.memory.longterm.count() == 0, chat.channel.shown
+    # known by its text, and later by hashes of its words
+    for later in (False, True):
+        if later:
+            chat.memory.longterm.compact()
+            chat.memory.longterm.store("Likes tea")
+            chat.say("my garage code is 4711")
+            chat.talk(8, 10)
+        chat.model.asked = []
+        chat.questions = []
+        chat.model.summaries = ["The second."]
+        chat.say("/compact")
+        assert len(chat.model.asked) == 1, chat.channel.shown
+        assert "4711" not in jsonio.dumps(chat.model.asked[0]), chat.model.asked
+        assert chat.questions and "4711" not in "".join(chat.questions), chat.questions
+        content = list(chat.memory.sessions.history(chat.id))[0]["content"]
+        assert "The second." in content and "4711" not in content, content
+        assert "line 63" in content, content
+        assert chat.model.asked[0][0]["role"] == "user"
