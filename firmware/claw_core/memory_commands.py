@@ -8,6 +8,8 @@ _USE = """Use /memory [list] | find TEXT | why ID | history ID | forget ID or TE
 | unpin ID | share ID | unshare ID | export [markdown] | stats. ID: all of it, its start, its end,
 or its number in the last list."""
 _SOURCES = {"archive": "archived", "turn": "conversation"}
+# what stands in agent.listed for what is no memory; no id has a newline
+_ELSE = {"note": "\na note", "turn": "\nan earlier message"}
 _SHORTEST = 4  # characters of the start or end of an id; numbers of a list are shorter
 
 
@@ -35,6 +37,8 @@ def run(agent, memory, rest):
     work, needs = _VERBS.get(verb, (None, False))
     if work is None or (needs and not rest):
         raise InvalidArg(_USE)
+    if needs is None and rest:
+        raise InvalidArg("Nothing goes behind /memory %s: type it alone." % verb)
     yield from work(agent, memory, rest)
 
 
@@ -48,7 +52,8 @@ def _find(agent, memory, rest):
     search = Search(memory, rest, limits.RECALL_DEFAULT)
     for _ in search:
         yield ""  # a pause
-    agent.listed = (_user(memory),) + tuple([hit.id for hit in search.hits])
+    ids = [_ELSE.get(hit.source, hit.id) for hit in search.hits]
+    agent.listed = (_user(memory),) + tuple(ids)
     for number, hit in enumerate(search.hits):
         text = " ".join(hit.snippet.split())
         source = _SOURCES.get(hit.source, hit.source)
@@ -59,14 +64,8 @@ def _find(agent, memory, rest):
         yield "Something could not be read: there may be more."
 
 
-def _entries(lt):
-    if archive.exists(lt):
-        yield from archive.waiting(lt)
-        yield from archive.entries(lt)
-
-
 def _archived(lt, text):
-    found = [item for item in _entries(lt) if _fits(item, text)]
+    found = [item for item in archive.everything(lt) if _fits(item, text)]
     return found[-limits.RECALL_DEFAULT :]
 
 
@@ -82,13 +81,15 @@ def _fits(item, text):
 def _items(agent, memory, items, none):
     listed = []
     rows = memory.longterm.table
+    hidden = memory.longterm.hidden()
     for item in items:
         listed.append(item.id)
         times = [date(agent, item.created_at)]
         if item.updated_at != item.created_at:
             times.append("last used or changed " + date(agent, item.updated_at))
         row = rows.ids.find(item.id.encode())
-        mark = ", archived" if row < 0 else ", pinned" if row in rows.pinned else ""
+        away = row < 0 or (hidden and hidden[row])
+        mark = ", archived" if away else ", pinned" if row in rows.pinned else ""
         why = "%s, since %s%s" % (item.source, ", ".join(times), mark)
         yield "%d  %s  %s\n    [%s] %s" % (len(listed), item.id, item.content, item.tags, why)
     agent.listed = (_user(memory),) + tuple(listed)
@@ -103,11 +104,10 @@ def _user(memory):
 def _id(agent, memory, text):
     # The id that text means: a number of the last list, a whole id, or its start or end.
     lt = memory.longterm
-    mine = agent.listed and agent.listed[0] == _user(memory)
-    if mine and len(text) < _SHORTEST and text.isdigit() and 0 < int(text) < len(agent.listed):
-        return agent.listed[int(text)]
+    if len(text) < _SHORTEST and text.isdigit():
+        return _numbered(agent, memory, int(text))
     found = []
-    for items in (lt.list(), _entries(lt)):
+    for items in (lt.list(), archive.everything(lt)):
         for item in items:
             if item.id == text:
                 return text
@@ -121,6 +121,18 @@ def _id(agent, memory, text):
     if not found:
         raise NotFound("There is no memory with the id %s; /memory list shows them." % text[:40])
     return found[0]
+
+
+def _numbered(agent, memory, number):
+    listed = agent.listed
+    if not listed or listed[0] != _user(memory):
+        raise InvalidArg("A number is one of the last list: type /memory list first.")
+    if not 0 < number < len(listed):
+        raise InvalidArg("The last list has no number %d: type /memory list first." % number)
+    id = listed[number]
+    if id[0] == "\n":
+        raise InvalidArg("Number %d is %s, not a memory." % (number, id[1:]))
+    return id
 
 
 def _why(agent, memory, rest):
@@ -219,20 +231,20 @@ def _stats(agent, memory, rest):
         yield "%s: %s" % (what, figure)
 
 
-# what each verb does, and whether something has to follow it
+# what each verb does, and whether something has to follow it (None: nothing may)
 _VERBS = {
-    "list": (_list, False),
+    "list": (_list, None),
     "find": (_find, True),
     "why": (_why, True),
     "history": (_history, True),
     "forget": (_forget, True),
-    "undo": (_undo, False),
+    "undo": (_undo, None),
     "pin": (_pin, True),
     "unpin": (_unpin, True),
     "share": (_share, True),
     "unshare": (_unshare, True),
     "export": (_export, False),
-    "stats": (_stats, False),
+    "stats": (_stats, None),
 }
 # what is about the device as a whole
 _OWNERS = ("pin", "unpin", "share", "unshare", "stats")

@@ -173,7 +173,8 @@ class _Turn:
 
     def _matches(self, wanted):
         near = self._find(wanted + " " + " ".join(match.topic(wanted)), 32)
-        return match.best(near, wanted, limits.OFFLINE_SHOWN)
+        shown = limits.OFFLINE_SHOWN  # below: the topic alone may hide that no memory fits
+        return match.best(near, wanted, shown) or match.best(self._find(wanted, 32), wanted, shown)
 
     def answer(self):
         """The text of the answer, from what the tools said."""

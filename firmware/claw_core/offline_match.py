@@ -179,14 +179,22 @@ def own(text):
 
 
 def search(memory, wanted, limit):
-    """A find() over all of memory, in both modes: by words and topic; the first ones for ""."""
+    """A find() over all of memory, in both modes: by words and topic; the first ones for "".
+
+    Archived ones are found when nothing else fits.
+    """
     if memory.longterm is None:
         guest = memory.scope and memory.scope.user
         items = () if guest else _lines(memory.memory_dir + "/MEMORY.md")
     else:
         items = memory.longterm.list()
     if wanted:
-        return [item for _, item in best(items, wanted, limit)]
+        found = best(items, wanted, limit)
+        if not found and memory.longterm is not None:
+            from claw_memory import archive
+
+            found = best(archive.everything(memory.longterm), wanted, limit)
+        return [item for _, item in found]
     found = []
     for item in items:
         if len(found) == limit:

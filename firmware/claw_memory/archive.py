@@ -141,6 +141,13 @@ def entries(lt):
             yield item
 
 
+def everything(lt):
+    """Yield what waiting() and entries() do."""
+    if exists(lt):
+        yield from waiting(lt)
+        yield from entries(lt)
+
+
 def _hides(lt):
     # Function of a content and an id
     if not lt.table.graves():
@@ -191,7 +198,9 @@ def bring_back(lt, id):
     from claw_memory import changes, longterm_change, marks
 
     try:
-        return lt.get(id)
+        item = lt.get(id)
+        _keep(lt, item)
+        return item
     except NotFound:
         id = lt.scope.own_id(id) if lt.scope else id
         known = lt.table.ids.find(id.encode()) >= 0 or not _sees(lt)(id.encode())
@@ -207,6 +216,17 @@ def bring_back(lt, id):
     item.updated_at = lt.clock()
     changes.write(lt, [item], "restore")
     return item
+
+
+def _keep(lt, item):
+    # One that only waits for its compaction is used in RAM, from where that takes the figures.
+    flags = lt.hidden()
+    rows = lt.table
+    row = rows.ids.find(item.id.encode())
+    if flags and flags[row] and _sees(lt)(rows.ids[row]):
+        rows.access[row] = min(65535, rows.access[row] + 1)
+        rows.updated[row] = lt.clock()
+        lt.whole().memo = {}
 
 
 def redact(lt):

@@ -48,6 +48,20 @@ def pin(lt, id, on):
     return True
 
 
+def also(lt, id):
+    """Pin the item with this id beside all that is; for one that goes on under another id.
+
+    The old id stays pinned, for an undo. lt: LongTerm. Raises NoSpace or IOFailure.
+    """
+    rows = lt.table
+    row = rows.ids.find(id.encode())
+    if row >= 0 and row not in rows.pinned:
+        pinned = rows.pinned + (row,)
+        durable.replace(lt.dir + NAME, chunks(rows, pinned))
+        rows.pinned = pinned
+        lt.memo = {}
+
+
 def chunks(rows, pinned):
     """The bytes of the file for these rows, in pieces."""
     ids = [str(rows.ids[row], "utf-8") for row in pinned]

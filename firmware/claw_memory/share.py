@@ -35,5 +35,10 @@ def _move(memory, id, suffix):
         new = longterm_change.new_id(lt, lt.clock(), suffix)
     item.id = new
     mark = marks.fingerprint(item)
+    pinned = row in lt.table.pinned
     longterm_change._write(lt, -1, item, mark, "share" if suffix else "unshare", (row,))
+    if pinned:
+        from claw_memory import pins
+
+        pins.also(lt, item.id)
     return item

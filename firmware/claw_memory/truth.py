@@ -86,7 +86,7 @@ def stats(memory):
 
     lt = memory.longterm
     rows = lt.table
-    archived = sum([1 for _ in archive.entries(lt)]) if archive.exists(lt) else 0
+    archived = sum([1 for _ in archive.everything(lt)])
     dead = lt.size - rows.live_bytes - lt.foreign
     return [
         ("memories", "%d of %d" % (lt.count(), limits.ITEMS)),

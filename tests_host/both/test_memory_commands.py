@@ -9,7 +9,7 @@ from claw_core.agent import Agent
 from claw_core.capability import Capabilities
 from claw_core.config import Config
 from claw_core.events import Event
-from claw_memory import limits, origin
+from claw_memory import archive, limits, origin
 from claw_memory.memory import Memory
 from claw_memory.sessions import FINAL, USER
 
@@ -61,7 +61,8 @@ def test_an_id_is_a_number_of_the_list_or_a_part_that_is_unique():
     cat = c.lt.store("The cat is called Pixel", "pet", id="cat-0001")[1].id
     c.lt.store("The dog is called Rex", "pet", id="dog-0002")
     c.lt.store("The bird is called Kiwi", "pet", id="bird-0002")
-    assert "no memory with the id 1" in c.say("why 1")  # nothing was listed yet
+    for verb in ("why", "forget", "pin", "history", "share"):
+        assert "type /memory list first" in c.say(verb + " 1"), verb  # nothing was listed yet
     listed = c.say("list").split("\n")
     assert listed[0].startswith("1  bird-0002  The bird is called Kiwi")
     assert listed[4].startswith("3  dog-0002")
@@ -70,8 +71,8 @@ def test_an_id_is_a_number_of_the_list_or_a_part_that_is_unique():
     assert c.say("why cat-").startswith("cat-0001")
     assert c.say("why 0001").startswith("cat-0001")
     assert "2 memories have such an id" in c.say("why 0002")
-    assert "no memory with the id 999" in c.say("why 999")
-    assert "Nothing remembered fits that." in c.say("forget 4")
+    assert "no number 999" in c.say("why 999")
+    assert "no number 4" in c.say("forget 4")
     assert c.lt.get(cat) and c.lt.count() == 3
 
 
@@ -182,4 +183,63 @@ def test_find_looks_into_notes_too():
     shown = c.say("find otters")
     assert "The otter is called Fred\n    [2026-11-29, memory]" in shown
     assert "2026-11-20  saw an otter at the bridge\n    [2026-11-20, note]" in shown
+    numbers = {}
+    for line in shown.split("\n"):
+        if line[:1].isdigit():
+            numbers["note" if "bridge" in line else "memory"] = line[0]
+    assert c.say("forget " + numbers["note"]).endswith("is a note, not a memory.")
+    assert c.say("forget " + numbers["memory"]).startswith("Forgotten: The otter")
     assert c.say("find walrus") == "Nothing remembered fits that."
+
+
+def test_what_waits_for_its_compaction_is_archived_like_the_rest():
+    whole, limits.ITEMS = limits.ITEMS, 3
+    try:
+        c = _Console("mc_waits")
+        code = c.lt.store("The safe code is 4471", "safe")[1].id
+        for n in range(3):
+            c.lt.store("Fact number %d alone" % n, "x")
+        assert "safe" not in c.say("list")
+        assert "archived: 1" in c.say("stats")
+        shown = c.say("find safe code")
+        assert code in shown and "archived" in shown
+        assert c.say("why " + code).startswith(code)
+        assert "safe" not in c.say("list")  # asking why was no use of it
+        assert "(now)" in c.say("history " + code)
+        assert "The safe code is 4471" in c.say("list") and "archived: 1" in c.say("stats")
+        c.lt.compact()
+        assert "The safe code is 4471" in c.say("list")
+        c.lt.store("Fact number 8 alone", "x")
+        waits = [item.content for item in archive.waiting(c.lt)]
+        assert len(waits) == 1 and "safe" not in waits[0]
+        assert "Forgotten: " + waits[0] in c.say("forget " + waits[0])
+        c.lt.store("Fact number 9 alone", "x")
+        waits = [item.id for item in archive.waiting(c.lt)]
+        assert c.say("pin " + waits[0]).endswith("pinned now")
+        assert waits[0] in c.say("list")
+    finally:
+        limits.ITEMS = whole
+
+
+def test_a_pin_goes_along_when_a_memory_is_shared():
+    c = _Console("mc_sharepin")
+    id = c.lt.store("The bins go out on Monday", "bins")[1].id
+    c.say("pin " + id)
+    assert "all users" in c.say("share " + id)
+    for _ in range(2):
+        assert "pinned: 1" in c.say("stats") and ", pinned" in c.say("list")
+        c.open()
+    assert "yours alone" in c.say("unshare " + id)
+    assert "pinned: 1" in c.say("stats") and ", pinned" in c.say("list")
+    c.say("undo")
+    assert ", pinned" in c.say("list")
+    c.lt.compact()
+    assert "pinned: 1" in c.say("stats") and ", pinned" in c.say("list")
+
+
+def test_words_that_mean_nothing_are_refused():
+    c = _Console("mc_words")
+    c.lt.store("The cat is called Pixel", "pet")
+    for verb in ("undo", "list", "stats"):
+        assert c.say(verb + " 3") == "Nothing goes behind /memory %s: type it alone." % verb
+    assert c.lt.count() == 1

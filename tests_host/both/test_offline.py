@@ -324,3 +324,21 @@ def test_the_results_decide_what_is_said():
 def test_without_tools_nothing_is_claimed():
     said = ask(Request("my dog is called Rex", [])).text
     assert "Not stored" in said and "emembered" not in said
+
+
+def test_what_is_archived_is_found_when_nothing_else_fits():
+    whole, limits.ITEMS = limits.ITEMS, 3
+    try:
+        board = Board()
+        board.say("my safe code is 4471")
+        for told in ("my cat is called Pixel", "I live in Bergen", "I work at a bakery"):
+            board.say(told)
+        for _ in range(2):
+            assert not [content for content in board.known() if "4471" in content]
+            assert "4471" in board.say("what is my safe code?")
+            assert "4471" not in board.say("what is my cat called?")
+            board.memory.longterm.compact()
+        board.say("forget my safe code")
+        assert "4471" not in board.say("what is my safe code?")
+    finally:
+        limits.ITEMS = whole

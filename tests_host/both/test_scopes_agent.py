@@ -301,7 +301,7 @@ def test_what_the_owner_shares_does_not_tell_where_it_was_said():
         if who == "owner":
             return
         # A number counts in the list of the chat that asked for it.
-        assert "no memory with the id 1" in await bench.say(who, "/memory why 1")
+        assert "type /memory list first" in await bench.say(who, "/memory why 1")
         listed = await bench.say(who, "/memory list")
         assert "locked at ten" in listed
         id = listed.split("  ")[1]
