@@ -63,6 +63,7 @@ class History(Everything):
     """A compaction: superseded texts move from the records into the history, none twice."""
 
     name = "compaction_with_history"
+    nth_stride = 7
     steps = (
         lambda m: m.longterm.compact(),
         lambda m: m.longterm.update("tea", "Drinks nothing"),
@@ -88,6 +89,7 @@ class Archive(Everything):
     """
 
     name = "compaction_with_archive"
+    nth_stride = 7
     steps = (
         lambda m: m.longterm.compact(),
         lambda m: archive.bring_back(m.longterm, "fact1"),
