@@ -13,11 +13,13 @@ from claw_memory import limits, platform
 from claw_memory.errors import ClawError
 from micropython import const
 
-_HELPERS = const("summary flush unsaid")
+_HELPERS = const("summary flush unsaid budget")
 _PARTS = const("session_condense session_compact session_archive session_state")
 _KEPT = const("the conversation stays as it is")
 _NOBODY = const("no model server writes a summary")
 _NO_ROOM = const("there is not enough memory")
+_LITTLE = const("a summary would make it hardly smaller")
+_GAIN = const(10)  # a summary is worth a request when it saves one part in so many
 
 
 async def run(agent, event, channel):
@@ -39,18 +41,23 @@ async def compact(agent, request, why, focus="", emit=None):
     Nothing is changed when this is cancelled or fails, but for facts that were learned.
     """
     agent.memory.sessions.waiting = ()
+    error = None
     job = _Job(agent, request, why, focus, emit or _mute)
     try:
         return await job.run()
-    except (ModelError, ClawError, MemoryError, OSError, asyncio.TimeoutError) as e:
-        job.failed(e)
-        return False
+    except MemoryError:
+        error = MemoryError()  # the one that was raised holds on to frames
+    except (ModelError, ClawError, OSError, asyncio.TimeoutError) as e:
+        error = e
     finally:
-        job = None
+        job.change = None
         platform.unload("claw_core", _HELPERS)
         platform.unload("claw_memory", "outdated")
         platform.unload("claw_memory", _PARTS)
         gc.collect()
+    # what there is to say takes RAM as well
+    job.failed(error)
+    return False
 
 
 def _mute(kind, text):
@@ -65,11 +72,13 @@ class _Job:
         self._focus = focus
         self._emit = emit
         self._start = platform.ticks_ms()
-        self._change = None
+        self.change = None
 
     async def run(self):
+        from claw_memory import session_condense
+
         agent, request = self._agent, self._request
-        change = self._change = request.memory.sessions.condensing(request.session_id)
+        change = self.change = request.memory.sessions.condensing(request.session_id)
         old = change.log.size
         room = self._room(old)
         if self._why != "asked" and change.plan.bytes <= min(old - 1, room - room // 4):
@@ -78,7 +87,7 @@ class _Job:
             self._tell("old tool results left the conversation", old)
             return True
         if agent.provider is agent.offline or not agent.config.get("context.summarise"):
-            self._without(change, _NOBODY)
+            self._without(_NOBODY)
             return False
         asked = self._why == "asked"
         keep = limits.COMPACT_TURNS if asked else 1
@@ -86,6 +95,8 @@ class _Job:
         if not first:
             if asked:
                 self._emit("info", "[there is nothing to condense yet]")
+            return False
+        if self._little(old, change.size(first, session_condense.record(""))):
             return False
         last = change.number(first)
         if not await self._flushed(change, first, last):
@@ -156,11 +167,20 @@ class _Job:
             change.save()  # what was learned need not be learned again
             raise
         head = session_condense.record(words)
-        if self._why == "size" and change.size(first, head) > limits.SESSION_BYTES:
+        new = change.size(first, head)
+        if self._little(old, new) or self._why == "size" and new > limits.SESSION_BYTES:
+            change.save()
             return False
         turns = last - change.state.dropped
         change.write(first, head, self._gone())
         self._tell("%d turn%s became a summary" % (turns, "" if turns == 1 else "s"), old)
+        return True
+
+    def _little(self, old, new):
+        # True, and said, when it is not worth it that old bytes become new ones.
+        if new <= old - old // _GAIN:
+            return False
+        self._without(_LITTLE)
         return True
 
     def _outdated(self):
@@ -192,16 +212,16 @@ class _Job:
         if isinstance(e, MemoryError):
             why = _NO_ROOM
         self._agent.last_error = self._agent.config.redact(why)
-        self._without(self._change, self._agent.last_error.rstrip("."))
+        self._without(self._agent.last_error.rstrip("."))
 
-    def _without(self, change, why):
+    def _without(self, why):
         request = self._request
         self._agent.paused = (request.session_id, request.turn() + limits.COMPACT_PAUSE)
         if self._why == "asked" or why not in (_NOBODY, _NO_ROOM):
             self._emit("info", "[not condensed, %s: %s]" % (_KEPT, why))
 
     def _tell(self, what, old):
-        new = self._change.log.size
+        new = self.change.log.size
         self._emit("info", "[%s: %s are now %s]" % (what, _size(old), _size(new)))
 
 

@@ -426,7 +426,11 @@ def test_guests_do_not_condense():
 
 def test_what_was_forgotten_is_neither_asked_nor_added():
     chat = Chat("c_forgotten")
-    for text in ("my garage code is 4711", "what was the code? 4711?", "the bus is line 63"):
+    for text in (
+        "my garage code is 4711",
+        "what was the code? 4711?",
+        "the bus is line 63" + " word" * 90,
+    ):
         chat.model.answers = ["Noted, 4711." if "garage" in text else "Noted."]
         chat.say(text)
     chat.talk(3, 5)
@@ -457,3 +461,53 @@ def test_what_was_forgotten_is_neither_asked_nor_added():
         assert "The second." in content and "4711" not in content, content
         assert "line 63" in content, content
         assert chat.model.asked[0][0]["role"] == "user"
+
+
+def test_a_compaction_that_gains_nothing_is_not_made():
+    chat = Chat("c_little", model_history_bytes=1000000)
+    chat.say("short")
+    chat.talk(1, 3, 300)
+    before = read(chat.memory.sessions.data_path(chat.id))
+    chat.questions = []
+    chat.say("/compact")
+    assert "hardly smaller" in chat.channel.of("info")[0]
+    assert chat.model.asked == [] and chat.questions == []
+    assert read(chat.memory.sessions.data_path(chat.id)) == before
+    # a summary as long as what it is about is not taken, and what was learned stays learned
+    chat = Chat("c_little", model_history_bytes=1000000)
+    chat.say("short")
+    chat.talk(1, 2, 110)
+    chat.talk(2, 4, 300)
+    chat.model.summaries = [words(390, "s")]
+    chat.say("/compact")
+    assert len(chat.model.asked) == 1 and "hardly smaller" in chat.channel.of("info")[0]
+    assert chat.archived() == [] and chat.state().flushed == 1
+    assert chat.say("question 4 .") == "fine"
+
+
+def test_without_ram_the_chat_goes_on():
+    import sys
+
+    chat = Chat("c_ram")
+    chat.talk(0, 8)
+    before = read(chat.memory.sessions.data_path(chat.id))
+    for late in (False, True):
+        whole = chat.model.ask
+
+        async def full(request, sink=None):
+            raise MemoryError("memory allocation failed")
+
+        if late:
+            chat.model.ask = full
+        else:
+            chat.agent.extractor.ask = full
+        chat.say("/compact")
+        assert "there is not enough memory" in chat.channel.of("info")[0], chat.channel.shown
+        for name in ("compaction", "flush", "summary", "unsaid", "budget"):
+            assert "claw_core." + name not in sys.modules, name
+        assert read(chat.memory.sessions.data_path(chat.id)) == before
+        chat.model.ask = whole
+        chat.agent.extractor = Extractor(chat.memory, chat.config, chat._learn, print)
+    assert chat.say("question 8 .") == "fine"
+    chat.say("/compact")
+    assert chat.archived() == [0, 1, 2, 3, 4, 5, 6]
