@@ -10,6 +10,7 @@ or its number in the last list."""
 _SOURCES = {"archive": "archived", "turn": "conversation"}
 # what stands in agent.listed for what is no memory; no id has a newline
 _ELSE = {"note": "\na note", "turn": "\nan earlier message"}
+_FOR_GOOD = "for good: the store was full of old lines and has been compacted"
 _SHORTEST = 4  # characters of the start or end of an id; numbers of a list are shorter
 
 
@@ -174,7 +175,9 @@ def _forget(agent, memory, rest):
             return
         id = found[0].id
     archive.bring_back(lt, id)
-    yield "Forgotten: %s (/memory undo brings it back)" % lt.forget(id).content
+    item = lt.forget(id)
+    back = "/memory undo brings it back" if truth.hold(memory, item.id) else _FOR_GOOD
+    yield "Forgotten: %s (%s)" % (item.content, back)
 
 
 def _undo(agent, memory, rest):

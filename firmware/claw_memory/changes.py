@@ -116,6 +116,16 @@ def _read(line):
     return (found[0], found[3]) if found else None
 
 
+def hold(lt, id):
+    """Keep the last change, of this id, for undo(): no compaction between turns until another one.
+
+    lt: LongTerm or view. False when the change has already led to a compaction.
+    """
+    lt = lt.whole()
+    lt.held = lt.size
+    return lt.table.ids.find(id.encode()) >= 0
+
+
 def undo(lt):
     """Undo the last change; return (Item as it was changed, Item as it is now or None).
 

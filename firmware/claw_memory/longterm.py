@@ -35,13 +35,13 @@ class LongTerm:
         self._derived_at = self.memory = None  # memory: the Memory of which this is a part
         self._closed = False
         self.table = table.Table()
-        self.size = 0  # bytes of the file as far as we know
+        self.size = 0  # bytes of the file as far as we know; held: see changes.hold()
         self.foreign = 0  # bytes of lines that are no items; they survive compactions
         self.generation = 0  # grows when row numbers change
         self.memo = {}  # what was computed from the rows as they are: a change empties it
         self.terms = None  # search's index, once it was needed
         # rests: rest() is called; untidy: it will compact. stale: the table has to be read anew.
-        self._retry_at = self.untidy = self.stale = self._rests = 0
+        self._retry_at = self.untidy = self.stale = self._rests = self.held = 0
         self.seq = 0
         self.dirty = False
         from claw_memory import records_scan
@@ -222,7 +222,7 @@ class LongTerm:
     def rest(self):
         """Between two turns, when RAM is free: compact if a change left that to do; True if so."""
         self._rests = True
-        due = self.untidy and not self._closed
+        due = self.untidy and self.held != self.size and not self._closed
         if due:
             self.untidy = False
             self._quietly(self.compact)
@@ -280,7 +280,7 @@ class LongTerm:
         """Use a quiet moment: derive what is old, at most once in ten minutes; never raises."""
         if self._closed:
             return
-        if self.digest.size() > limits.DIGEST_BYTES and self.size >= self._retry_at:
+        if self.digest.size() > limits.DIGEST_BYTES and self.held != self.size >= self._retry_at:
             self._quietly(self.compact)
         if self.dirty and self._rested():
             self._derived_at = self._now_ms()

@@ -172,7 +172,8 @@ class Memory:
 
     def untidy(self):
         """True when rest() has something to do that takes much RAM."""
-        return self.longterm is not None and self.longterm.untidy
+        lt = self.longterm
+        return lt is not None and lt.untidy and lt.held != lt.size
 
     def rest(self, busy=False):
         """Between two turns: do what a turn had no RAM for, and free seldom used modules.

@@ -33,11 +33,13 @@ def _forget(memory, values, session_id, request_id):
 def _on_use(lt, work, id, *args):
     # An archived memory that is to be changed comes back first.
     try:
-        return work(id, *args)
+        done = work(id, *args)
     except NotFound:
         from claw_memory import archive
 
-        return work(archive.bring_back(lt, id).id, *args)
+        done = work(archive.bring_back(lt, id).id, *args)
+    lt.whole().held = lt.whole().size  # see changes.hold()
+    return done
 
 
 def unknown_label(label, known):

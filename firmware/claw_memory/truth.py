@@ -58,6 +58,13 @@ def history(memory, id):
     return of(memory.longterm, id)
 
 
+def hold(memory, id):
+    """Keep the change just made for undo(); False when it is too late, see changes.hold()."""
+    from claw_memory import changes
+
+    return changes.hold(memory.longterm, id)
+
+
 def undo(memory):
     """Undo the last change, see changes.undo()."""
     from claw_memory import changes

@@ -243,3 +243,34 @@ def test_words_that_mean_nothing_are_refused():
     for verb in ("undo", "list", "stats"):
         assert c.say(verb + " 3") == "Nothing goes behind /memory %s: type it alone." % verb
     assert c.lt.count() == 1
+
+
+def test_a_forget_can_be_undone_although_a_compaction_is_due():
+    whole, limits.DEAD_BYTES = limits.DEAD_BYTES, 900
+    try:
+        c = _Console("mc_hold")
+        c.memory.rest()
+        generation = c.lt.generation
+        for n in range(40):
+            c.lt.store("Fact number %d alone" % n, "x")
+            said = c.say("forget number %d alone" % n)
+            assert said.endswith("(/memory undo brings it back)")
+            if c.lt.untidy:
+                break
+        assert c.lt.untidy and not c.memory.untidy()
+        c.memory.rest()
+        c.lt.idle()
+        assert c.lt.generation == generation
+        assert c.say("undo") == "Remembered again: Fact number %d alone" % n
+        assert c.memory.untidy()
+        c.memory.rest()
+        assert c.lt.generation > generation and c.lt.count() == 1
+        for n in range(40, 99):  # nothing rests: past twice the threshold it is compacted
+            c.lt.store("Fact number %d alone" % n, "x")
+            said = c.say("forget number %d alone" % n)
+            if "undo" not in said:
+                break
+        assert said.startswith("Forgotten: Fact number %d alone (for good" % n)
+        assert "no change to undo" in c.say("undo")
+    finally:
+        limits.DEAD_BYTES = whole
