@@ -7,13 +7,13 @@ from claw_core import offline_match as match
 from claw_core import offline_words as words
 from claw_core.model import Reply
 from claw_core.provider import unload
-from claw_memory import jsonio, limits, text
+from claw_memory import jsonio, limits
 
 search = match.search  # what Offline of claw_core.provider gives to OfflineModel
 
 # modules let go when the sentences are judged, and when the answer is made
 _LARGE = "offline_en offline_english offline_zh"
-_SMALL = "offline_say offline_topics offline_fix"
+_SMALL = "offline_say offline_topics offline_fix offline_lose offline_paste"
 
 
 class OfflineModel:
@@ -59,6 +59,9 @@ def _results(request):
     for message in request.messages():
         if b'"role":"user"' in message[:64]:
             found = {}
+        elif b'"off_lose"' in message and b'"role":"assistant"' in message[:64]:
+            args = jsonio.loads(jsonio.loads(message)["tool_calls"][0]["function"]["arguments"])
+            found["lost"] = jsonio.get(args, "content", "") or jsonio.get(args, "old", "")[2:]
         elif b'"role":"tool"' in message[:64]:
             value = jsonio.loads(message)
             call_id = jsonio.get(value, "tool_call_id", "")
@@ -82,18 +85,26 @@ class _Turn:
         self._done = _results(request)
         self._facts = []  # (content, corrects an earlier one)
         self._other = []  # (kind, content)
+        from claw_core import offline_paste as paste
+
         fixing = False
-        for sentence in words.sentences(said):
+        asked = paste.asked(said)
+        pasted = len(said) > limits.OFFLINE_PASTE and not asked
+        for sentence in () if pasted else words.sentences(said):
             kind, content = words.classify(sentence, fixing)
-            if kind in (words.FACT, words.FIX) and content:
-                for piece in _pieces(content):
+            if kind in (words.FACT, words.FIX) and not asked and paste.monotone(content):
+                pasted = True
+            elif kind in (words.FACT, words.FIX) and content:
+                for piece in paste.pieces(content):
                     if (piece, kind == words.FIX) not in self._facts:
                         self._facts.append((piece, kind == words.FIX))
             elif kind != words.FIX:
                 self._other.append((kind, content))
             fixing = kind == words.FIX and not content
+        if pasted:
+            self._other.append((words.PASTE, ""))
         unload(_LARGE)
-        self._long = self._long or len(self._facts) > limits.OFFLINE_FACTS
+        self._long = self._long and asked or len(self._facts) > limits.OFFLINE_FACTS
         del self._facts[limits.OFFLINE_FACTS :]
 
     def _say(self, key, *parts):
@@ -136,18 +147,20 @@ class _Turn:
 
         about = offline_fix.subject(content)
         was = offline_fix.ended(content)
-        old = None
+        old = known = None
         if fixes or was:
             near = [was or content, about]
             near = " ".join(near + list(match.topic(content)))
-            old = offline_fix.superseded(self._find(near, 32), content, was)
+            old, known = offline_fix.superseded(self._find(near, 32), content, was)
         if "memory_store" not in self._tools:
             if old:
-                return self._line(old.content, "- " + content)
+                return self._line(old.content, "" if known else "- " + content)
             near = self._find(content, limits.OFFLINE_SHOWN)
             if any(item.content.lower() == content.lower() for item in near):
                 return None
             return self._with("files_edit", "path", "MEMORY.md", "append", "- " + content)
+        if old and known and "memory_forget" in self._tools:
+            return "memory_forget", jsonio.obj("memory_id", old.id)
         tags = match.topic(about if about == "years old" else content)
         tag = tags[1 if words.chinese(content) else 0]
         args = jsonio.obj("content", content, "tags", tag, "keywords", match.keywords(content))
@@ -160,16 +173,19 @@ class _Turn:
         return self._with("files_edit", "path", "MEMORY.md", "old", "- " + old, "new", new)
 
     def _lose(self, wanted):
-        found = self._matches(wanted)
-        top = [item for points, item in found if points == found[0][0]]
-        if len(top) > 1:
-            near = [item for item in top if match.likeness(item.content, wanted) >= 80]
-            top = near if len(near) == 1 else top
+        top = self._meant(wanted)
         if len(top) != 1:
             return None
+        item = top[0]
         if "memory_forget" in self._tools:
-            return "memory_forget", jsonio.obj("memory_id", top[0].id)
-        return self._line(top[0].content, "")
+            # the tool needs no content: it is for the answer, which must tell what is gone
+            return "memory_forget", jsonio.obj("memory_id", item.id, "content", item.content)
+        return self._line(item.content, "")
+
+    def _meant(self, wanted):
+        from claw_core import offline_lose
+
+        return offline_lose.meant(self._find(offline_lose.query(wanted), 32), wanted)
 
     def _matches(self, wanted):
         near = self._find(wanted + " " + " ".join(match.topic(wanted)), 32)
@@ -191,7 +207,7 @@ class _Turn:
                 out.append(self._lost(content))
             elif kind in (words.SESSION, words.TIME, words.STATUS):
                 out.append(self._shown(kind))
-            elif kind == words.WIPE or words.has(words.TYPED, kind):
+            elif kind in (words.WIPE, words.PASTE) or words.has(words.TYPED, kind):
                 out.append(self._say(kind))
             else:
                 key = "thanks" if kind == words.THANKS else "talk" if kind else "unsure"
@@ -249,19 +265,21 @@ class _Turn:
             return self._say("bad", _reason(result), content)
         if result.get("changed") is False:
             return self._say("old", content)
-        fixed = result.get("action") == "memory_update"
+        fixed = result.get("action") in ("memory_update", "memory_forget")
         return self._say("fix" if fixed else "new", content)
 
     def _lost(self, wanted):
         result = self._done.get("off_" + words.LOSE)
-        if result is None:
-            found = self._near(wanted)
-            if not found:
-                return self._say("none")
-            return self._lines("which", [item.content for _, item in found])
-        if not result.get("ok"):
-            return self._say("kept", _reason(result), wanted)
-        return self._say("gone", wanted)
+        text = self._done.get("lost", wanted)
+        if result is not None:
+            gone = result.get("ok")
+            return self._say("gone", text) if gone else self._say("kept", _reason(result), text)
+        from claw_core.offline_lose import lines
+
+        items = self._meant(wanted)
+        key = "which" if items else "near"
+        items = items or [item for _, item in self._near(wanted)[: limits.OFFLINE_NEAR]]
+        return self._lines(key, lines(items)) if items else self._say("none")
 
     def _shown(self, kind):
         result = self._done.get("off_" + kind)
@@ -270,31 +288,13 @@ class _Turn:
         if not result.get("ok"):
             return _reason(result)
         if kind == words.STATUS:
-            return self._status(result)
+            from claw_core.offline_say import status
+
+            return self._say("status", *status(result))
         if "local" in result:
             return self._say("time", result["local"].replace("T", " "))
         return str(result.get("result") or result.get("message") or "")
 
-    def _status(self, result):
-        up = result["uptime_s"]
-        up = "%d:%02d:%02d" % (up // 3600, up // 60 % 60, up % 60)
-        disk = result["storage"]
-        free = (result["heap_free"], disk["free"], disk["total"], result.get("wifi", "off"))
-        return self._say("status", result["version"], result["board"], up, *free)
-
 
 def _reason(result):
     return str(result.get("message") or result.get("code") or result.get("error") or "?")
-
-
-def _pieces(content):
-    # A fact that is too long for one memory, cut between words.
-    while len(content.encode()) > limits.CONTENT_BYTES:
-        part = text.cut(content, limits.CONTENT_BYTES)
-        at = max(part.rfind(" "), part.rfind("，") + 1, part.rfind("、") + 1)
-        if at > len(part) // 2:
-            part = part[:at]
-        yield words.bare(part)
-        content = words.bare(content[len(part) :])
-    if content:
-        yield content

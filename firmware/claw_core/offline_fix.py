@@ -1,7 +1,9 @@
 """Which memory a sentence of the user puts right, for the offline model."""
 
 from claw_core import offline_match as match
-from claw_core.offline_words import chinese
+from claw_core.offline_words import chinese, has
+
+_NOT = " not never hate hates dislike dislikes longer anymore without cannot "
 
 
 def subject(text):
@@ -49,15 +51,27 @@ def ended(text):
     return ""
 
 
+def denies(text):
+    """True when text says that something is not so, or that it is disliked."""
+    if chinese(text):
+        return any(part in text for part in ("不", "没", "讨厌"))
+    return any(has(_NOT, w) or w[-3:] == "n't" for w in match.units(text))
+
+
 def superseded(items, content, was=""):
-    """The one of items that content clearly puts right, else None; was: see ended()."""
+    """(the one of items that content clearly puts right or None, whether one says content).
+
+    was: see ended().
+    """
     about = subject(content)
     wanted = match.terms(was)
+    low = content.lower()
+    known = any(item.content.lower() == low for item in items)
     near = []
     alike = []
     for item in items:
-        if item.content == content:
-            return None
+        if item.content.lower() == low:
+            continue
         other = subject(item.content)
         if was:
             have = match.terms(item.content)
@@ -66,10 +80,12 @@ def superseded(items, content, was=""):
         elif about and other == about:
             if chinese(content) == chinese(item.content):
                 alike.append(item)
+        elif known and denies(content) == denies(item.content):
+            pass  # what is said again ends only its opposite
         elif not about or not other:
             near.append((match.likeness(item.content, content), item))
     if alike:
-        return alike[0] if len(alike) == 1 else None
+        return (alike[0] if len(alike) == 1 else None), known
     top = max([ratio for ratio, _ in near] + [0])
     found = [item for ratio, item in near if ratio == top]
-    return found[0] if top >= 66 and len(found) == 1 else None
+    return (found[0] if top >= 66 and len(found) == 1 else None), known

@@ -10,8 +10,8 @@ _SAY = {
     "gone": ("Forgotten: %s", "已忘记：%s"),
     "kept": ("Not forgotten (%s): %s", "没有忘记（%s）：%s"),
     "which": (
-        "Which one? Say it in more words, or use /memory forget ID:",
-        "要忘记哪一条？请说得更具体，或用 /memory forget ID：",
+        "Which one? Say it in more words, or type what stands behind it:",
+        "要忘记哪一条？请说得更具体，或输入后面的命令：",
     ),
     "none": ("I have nothing about that.", "这方面我什么都没记。"),
     "empty": ("I know nothing about you yet.", "我还不知道关于你的事。"),
@@ -36,6 +36,11 @@ _SAY = {
         "The rest of your message was too long to look at.",
         "你的消息太长，后面的部分我没有看。",
     ),
+    "paste": (
+        "I do not keep pasted text, or what only repeats itself. Tell me in short sentences what"
+        ' I should keep, or begin with "remember that".',
+        "大段粘贴或重复的文字我不记。请用短句告诉我要记什么，或以“请记住”开头。",
+    ),
     "help": (
         "Tell me facts and I keep them; ask for them, or say forget. Also in plain words: list"
         " memories, status, new session, list sessions. /help lists the commands.",
@@ -57,3 +62,12 @@ def say(key, zh, *parts):
     """The text for key in Chinese (zh true) or English, with parts put in."""
     said = _SAY[key][1 if zh else 0]
     return said % parts if parts else said
+
+
+def status(result):
+    """The parts of "status": what the tool system_info told."""
+    up = result["uptime_s"]
+    up = "%d:%02d:%02d" % (up // 3600, up // 60 % 60, up % 60)
+    disk = result["storage"]
+    free = (result["heap_free"], disk["free"], disk["total"], result.get("wifi", "off"))
+    return (result["version"], result["board"], up) + free

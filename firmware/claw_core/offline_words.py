@@ -17,6 +17,7 @@ SESSION = "session"
 TIME = "time"
 STATUS = "status"
 TYPED = " help settings reset exit "  # what only a slash command does: kinds that are answered
+PASTE = "paste"  # a text that was not told but pasted
 THANKS = "thanks"
 TALK = "talk"
 NONE = ""  # none of these

@@ -13,7 +13,7 @@ _SERVER = const(
 )
 _OFFLINE = const(
     "model_offline offline_match offline_words offline_en offline_english offline_zh offline_say"
-    " offline_topics offline_fix"
+    " offline_topics offline_fix offline_lose offline_paste"
 )
 
 

@@ -203,6 +203,107 @@ def test_forgetting():
     assert len(board.known()) == 2
 
 
+def test_only_what_has_all_words_of_the_request_is_forgotten():
+    for told, then, request in (
+        ("my locker code is 5678", "", "forget my bike code"),
+        ("my garage code is 123456", "", "forget that my garage code is 123457"),
+        ("my dog is called Rex", "no, my dog is called Max", "forget that my dog is called Rex"),
+        ("I live in Berlin", "no, I live in Hamburg", "forget that I live in Berlin"),
+        ("我住在上海", "", "忘记我住在北京"),
+        ("my dog is called Rex", "", "forget my cat"),
+        ("my sister is called Anne", "", "forget that my sister is called Ann"),
+        ("I am not allergic to nuts", "", "forget that I am allergic to nuts"),
+        ("I hate tea", "", "forget that I like tea"),
+    ):
+        board = Board()
+        board.say(told)
+        if then:
+            board.say(then)
+        said = board.say(request)
+        item = list(board.memory.longterm.list())[0]
+        assert board.tools == [] and board.known() == [then[4:] or told], (request, said)
+        assert item.content + " (/memory forget %s)" % item.id in said, said
+    board = Board("lightweight")
+    board.say("my locker code is 5678")
+    said = board.say("forget my bike code")
+    assert "Forgotten" not in said and "5678" in said
+    assert b"5678" in read(board.memory.memory_dir + "/MEMORY.md")
+
+
+def test_what_was_forgotten_is_told_in_its_own_words():
+    for mode in ("full", "lightweight"):
+        for told, request in (
+            ("my locker code is 5678", "forget my locker code"),
+            ("I live in York", "forget where I live"),
+            ("I'm 34 years old", "forget my age"),
+            ("I work at Tesco", "please forget my job"),
+            ("I'm allergic to peanuts", "forget my allergies"),
+            ("my dog is called Max", "forget the name of my dog"),
+            ("my name is Zack", "forget my name"),
+        ):
+            board = Board(mode)
+            board.say(told)
+            assert "Forgotten: " + told in board.say(request), request
+            assert "know nothing" in board.say("what do you know about me?")
+    board = Board()
+    board.say("我住在上海")
+    assert "已忘记：我住在上海" in board.say("忘记我住在哪里")
+
+
+def test_what_is_said_word_for_word_is_what_is_forgotten():
+    board = Board()
+    board.say("I am allergic to nuts")
+    board.say("I am not allergic to nuts")
+    assert "Forgotten: I am allergic" in board.say("forget that I am allergic to nuts")
+    assert board.known() == ["I am not allergic to nuts"]
+
+
+def test_a_correction_to_what_is_known_ends_the_other():
+    for first, second in (
+        ("my dog is called Rex", "my dog is called Max"),
+        ("I am allergic to nuts", "I am not allergic to nuts"),
+        ("I like tea", "I don't like tea"),
+        ("I live in Berlin", "I live in Hamburg"),
+    ):
+        for mode in ("full", "lightweight"):
+            board = Board(mode)
+            board.say(first)
+            board.say("no, " + second)
+            board.say(first)
+            said = board.say("no, " + second)
+            assert board.tools == ["memory_forget" if mode == "full" else "files_edit"]
+            if mode == "full":
+                assert "Corrected, I now have: " + second in said
+                assert board.known() == [second]
+            else:
+                text = read(board.memory.memory_dir + "/MEMORY.md").decode()
+                assert "- " + second in text and "- " + first not in text, text
+            assert "orrected" not in board.say("no, " + second)
+    board = Board()
+    board.say("I like tea. I like milk")
+    board.say("no, I like tea")
+    assert board.known() == ["I like milk", "I like tea"]
+
+
+def test_pasted_text_is_not_stored():
+    board = Board()
+    for text in (
+        "my diary says " + "word " * 1500,
+        "my diary says " + "word " * 30,
+        "Lorem ipsum dolor sit amet is my text. Sed do 3 things. " * 60,
+        "我的日记写着" + "字" * 500,
+    ):
+        said = board.say(text)
+        assert "short sentences" in said or "短句" in said, said
+        assert board.tools == [] and board.known() == []
+    said = board.say("my diary says " + "word " * 30 + ". I live in York")
+    assert "short sentences" in said and board.known() == ["I live in York"]
+    for text in ("please remember that I ", "请记住我的"):
+        board = Board()
+        board.say(text + "have things in the blue box, " * 15)
+        assert board.known() and "short sentences" not in board.channel.take("text"), text
+
+
 def test_many_facts_take_rounds_of_three():
     board = Board()
     facts = ["my number %d is %d%d" % (i, i + 3, i * 7) for i in range(7)]
@@ -221,7 +322,7 @@ def test_long_facts_are_cut_between_words():
     assert "emembered" in said
     board.say("请记住" + "蓝色的盒子里有很多东西，" * 30)
     assert max([len(c.encode()) for c in board.known()]) <= limits.CONTENT_BYTES
-    assert "too long" in board.say("my box is blue. " * 400)
+    assert "too long" in board.say("remember this: " + "my box is blue. " * 400)
 
 
 def test_sessions_and_time_in_plain_words():
