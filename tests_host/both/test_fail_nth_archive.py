@@ -1,4 +1,4 @@
-"""The archive with its Nth write failing, for every N."""
+"""The archive with its Nth write failing, for every seventh N: its preparation takes long."""
 # heap: 8M
 
 import sys

@@ -1,4 +1,4 @@
-"""Undo, pins and history with their Nth write failing, for every N."""
+"""Undo, pins and history with their Nth write failing; history for every seventh N."""
 # heap: 8M
 
 import sys

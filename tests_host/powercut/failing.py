@@ -182,11 +182,10 @@ def run(op):
 def _run(op, root):
     views, between = _states(op, root)
     failures = 0
-    stride = op.nth_stride if platform.is_micropython() else 1
     for code, lasting in ((_ENOSPC, True), (_EIO, False), (_EIO, True)):
         at = 1
         while _fail_at(op, root, views, between, Medium(at, code, lasting)):
-            at += stride
+            at += op.nth_stride
         failures += at - 1
     assert failures, op.name
 

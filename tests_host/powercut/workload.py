@@ -19,7 +19,7 @@ class Op:
     double_stride = 1  # every double_stride-th write of the boot after it
     quick_stride = 5  # the same in the quick mode
     quick_double = 11
-    nth_stride = 1  # every so many-th write fails in MicroPython, all of them on CPython
+    nth_stride = 1  # every so many-th write fails, where a medium fails at the Nth
     samples = 0  # cut at about so many points, and the boot after it not at all
     on_full_disk = True  # worth trying on one: opening and looking need no room
     on_locked_heap = False  # worth trying with one: durable.py alone
