@@ -88,6 +88,7 @@ def test_backup_wipe_restore_is_byte_for_byte(both, tmp_path):
     assert process.returncode == 0 and "7 files written" in process.stdout, process.stderr
     assert files_on(both) == STORE
     process = tool("memory", "restore", made, "--port", both.link, "--yes")
+    assert not process.returncode, process.stderr
     assert "0 files written, 0 removed" in process.stdout
 
 

@@ -1,7 +1,7 @@
 """The settings: a table of keys with type, default and range, kept in one JSON file."""
 
 from claw_memory import limits
-from micropython import const
+from claw_memory.platform import const
 
 # key, type, default, then least and most of a number, or the choices. Types: s text, x secret
 # text, i integer, b boolean, c choice. Pins go from -1 (not set) to 48. One string, because
