@@ -177,8 +177,9 @@ class _Job:
         return True
 
     def _little(self, old, new):
-        # True, and said, when it is not worth it that old bytes become new ones.
-        if new <= old - old // _GAIN:
+        # True, and said, when it is not worth it that old bytes become new ones. A server that
+        # refuses the length leaves no choice.
+        if self._why == "context" or new <= old - old // _GAIN:
             return False
         self._without(_LITTLE)
         return True
