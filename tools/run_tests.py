@@ -34,13 +34,23 @@ def scratch():
     return tempfile.TemporaryDirectory(prefix="claw-tests-", dir=place)
 
 
+def environment(directory):
+    """The environment of a suite: what it writes goes to `directory`.
+
+    Compiled modules do, too: the firmware loads and lets go of many of its own all the time.
+    """
+    known = dict(os.environ, TMPDIR=directory, PYTHONPYCACHEPREFIX=directory + "/compiled")
+    known.pop("PYTHONDONTWRITEBYTECODE", None)
+    return known
+
+
 def run(heading, command, directory):
     """Run one suite, showing what it prints; return (exit code, its lines with 'N passed')."""
     print("== %s" % heading, flush=True)
     process = subprocess.Popen(
         [sys.executable, *command],
         cwd=ROOT,
-        env=dict(os.environ, TMPDIR=directory),
+        env=environment(directory),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -25,7 +25,7 @@ from supervisor import Board, BoardError
 
 # What tools/board/ takes of the interpreter's heap; on a chip that code is in the flash. Added to
 # --heap, so that boot.py finds SIZE free bytes. A test compares it with gc.mem_free().
-PRELUDE_HEAP = 545 * 1024
+PRELUDE_HEAP = 33 * 1024 + 512
 LEAST_HEAP = 32 * 1024
 
 _HEAP = re.compile(r"^(\d+)(w?)([KkMm]?)$")
