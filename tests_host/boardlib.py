@@ -101,6 +101,24 @@ class Board:
         if on:
             self.power_on()
 
+    def restart(self, how, look=None):
+        """Restart a chat by "/reset", "soft reset" or a power cut; return what it prints then.
+
+        look: function called while the power is off.
+        """
+        if how == "/reset":
+            self.send_line("/reset")
+            self.expect("Restarting")
+        elif how == "soft reset":
+            self.reset()
+        else:
+            self.power_cut(on=False)
+            self.output = b""
+            if look:
+                look()
+            self.power_on()
+        return self.prompt(60)
+
     def close(self):
         """End the board and remove its directory."""
         if self._board:

@@ -105,3 +105,23 @@ def repo(path):
 def run(coro):
     """Run a coroutine to its end and return its value (asyncio.run)."""
     return asyncio.run(coro)
+
+
+class Lowered:
+    """limits with other values inside a with block."""
+
+    def __init__(self, **values):
+        self.values = values
+
+    def __enter__(self):
+        from claw_memory import limits
+
+        self.saved = {name: getattr(limits, name) for name in self.values}
+        for name in self.values:
+            setattr(limits, name, self.values[name])
+
+    def __exit__(self, *args):
+        from claw_memory import limits
+
+        for name in self.saved:
+            setattr(limits, name, self.saved[name])

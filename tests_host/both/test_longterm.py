@@ -2,7 +2,7 @@
 
 import json
 
-from bothlib import exists, listdir, raises, read, tmpdir, write
+from bothlib import Lowered, exists, listdir, raises, read, tmpdir, write
 
 from claw_memory import durable, limits
 from claw_memory.errors import InvalidArg, InvalidState, IOFailure, NoSpace, NotFound
@@ -33,22 +33,6 @@ class _Store:
             return str(read(self.dir + "/memory_digest.log"), "utf-8")
         except OSError:
             return ""
-
-
-class _Lowered:
-    """limits with other values inside a with block."""
-
-    def __init__(self, **values):
-        self.values = values
-
-    def __enter__(self):
-        self.saved = {name: getattr(limits, name) for name in self.values}
-        for name in self.values:
-            setattr(limits, name, self.values[name])
-
-    def __exit__(self, *args):
-        for name in self.saved:
-            setattr(limits, name, self.saved[name])
 
 
 def _contents(found):
@@ -200,7 +184,7 @@ def test_clock_unset_gives_unique_ids_and_keeps_facts_from_the_trim():
     lt = s.open()
     assert lt.store("offline fact again")[1].id == "mem-0-0004"
     assert [item.id for item in lt.list()] == ids + ["mem-0-0004"]
-    with _Lowered(ITEMS=5):
+    with Lowered(ITEMS=5):
         s.now = _START
         for n in range(4):
             s.now += 3600
@@ -400,7 +384,7 @@ def test_compaction_starts_when_more_is_dead_than_alive():
 
 def test_items_beyond_the_limit_wait_and_are_left_out():
     s = _Store("ltbeyond")
-    with _Lowered(ITEMS=8):
+    with Lowered(ITEMS=8):
         for n in range(11):
             s.now += 3600
             s.lt.store("fact number %d" % n, "tag%d" % n)
@@ -423,7 +407,7 @@ def test_items_beyond_the_limit_wait_and_are_left_out():
 def test_one_recall_weighs_as_much_as_three_hours():
     s = _Store("ltscore")
     s.now = 1700000000 // 3600 * 3600
-    with _Lowered(ITEMS=2):
+    with Lowered(ITEMS=2):
         s.lt.store("recalled fact", "x")
         s.lt.recall(["x"])
         s.lt.compact()
@@ -454,7 +438,7 @@ def test_compaction_merges_equal_contents():
 
 
 def test_what_a_merged_item_is_worth_decides_whether_it_is_trimmed():
-    with _Lowered(ITEMS=2):
+    with Lowered(ITEMS=2):
         s = _Store("ltworth")
         # The first item is old, but its twin, which ends in it, is the newest of all.
         a = s.lt.store("User likes tea", "a")[1].id

@@ -2,7 +2,7 @@
 
 import json
 
-from bothlib import exists, raises, read, tmpdir, write
+from bothlib import Lowered, exists, raises, read, tmpdir, write
 
 from claw_memory import (
     archive,
@@ -12,7 +12,6 @@ from claw_memory import (
     forgotten,
     history,
     itemline,
-    limits,
     origin,
     pins,
     providers,
@@ -25,22 +24,6 @@ from claw_memory.memory import Memory
 from claw_memory.sessions import FINAL, USER
 
 _START = 1700000000
-
-
-class Lowered:
-    """limits with other values inside a with block."""
-
-    def __init__(self, **values):
-        self.values = values
-
-    def __enter__(self):
-        self.saved = {name: getattr(limits, name) for name in self.values}
-        for name in self.values:
-            setattr(limits, name, self.values[name])
-
-    def __exit__(self, *args):
-        for name in self.saved:
-            setattr(limits, name, self.saved[name])
 
 
 class _Store:

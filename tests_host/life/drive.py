@@ -453,17 +453,7 @@ class Life:
         """Reset the board in one of the ways; it must come back with its prompt."""
         self.count(how)
         self.ledger.event("start", how=how)
-        board = self.board
-        if how == "/reset":
-            board.send_line("/reset")
-            board.expect("Restarting")
-        elif how == "soft reset":
-            board.reset()
-        else:
-            board.power_cut(on=False)
-            board.output = b""
-            board.power_on()
-        self.check(board.prompt(60))
+        self.check(self.board.restart(how))
 
     def look(self):
         """Take down the list of memories, once whatever is in doubt is settled."""

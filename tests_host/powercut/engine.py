@@ -137,6 +137,16 @@ class Run:
         if not self.op.expect(self.views):
             self.complain("lost", "without a cut", self.views)
 
+    def prepared(self):
+        """The image (bytes) on which the operation begins, after a run of it without a cut."""
+        base = blank_image(self.op, self.kind)
+        self.power(base)
+        self.op.setup(ROOT)
+        self.off()
+        base = bytes(base)
+        self.dry(base)
+        return base
+
     def complain(self, what, where, detail):
         setattr(self, what, getattr(self, what) + 1)
         if self.lost + self.damaged <= _SHOWN:
@@ -146,12 +156,7 @@ class Run:
 
     def all(self):
         """Every cut of the operation and every cut of the boot after it."""
-        base = blank_image(self.op, self.kind)
-        self.power(base)
-        self.op.setup(ROOT)
-        self.off()
-        base = bytes(base)
-        self.dry(base)
+        base = self.prepared()
         if self.op.samples:
             self.stride = max(1, len(self.sizes) // self.op.samples)
             self.all_parts = False

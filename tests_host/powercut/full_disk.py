@@ -4,7 +4,7 @@ import os
 
 from claw_memory.errors import ClawError, NoSpace
 
-from engine import ROOT, Run, blank_image
+from engine import ROOT, Run
 
 _FILLERS = ROOT + "/fill"
 
@@ -41,12 +41,7 @@ class FullDisk(Run):
 
     def all(self, most=24):
         """Every filling from no room at all up to enough, or up to `most` blocks to spare."""
-        base = blank_image(self.op, self.kind)
-        self.power(base)
-        self.op.setup(ROOT)
-        self.off()
-        base = bytes(base)
-        self.dry(base)
+        base = self.prepared()
         for spare in range(most):
             if not self.fill_up_to(base, spare):
                 break

@@ -43,12 +43,7 @@ class Locked(engine.Run):
     device_class = StillDevice
 
     def all(self):
-        base = engine.blank_image(self.op, self.kind)
-        self.power(base)
-        self.op.setup(engine.ROOT)
-        self.off()
-        base = bytes(base)
-        self.dry(base)
+        base = self.prepared()
         self.hook()
         self.at = 1
         while self.lock_at(base):

@@ -35,12 +35,7 @@ class Scarce(engine.Run):
     device_class = StillDevice
 
     def all(self):
-        base = engine.blank_image(self.op, self.kind)
-        self.power(base)
-        self.op.setup(engine.ROOT)
-        self.off()
-        base = bytes(base)
-        self.dry(base)
+        base = self.prepared()
         spare = 0
         # Two sizes in a row that suffice: one may have been luck.
         enough = 0

@@ -241,18 +241,7 @@ class Soak:
         """Reset the board in one of four ways; it must come back with its prompt."""
         self.count(how)
         self.started = self.turn
-        board = self.board
-        if how == "/reset":
-            board.send_line("/reset")
-            board.expect("Restarting")
-        elif how == "soft reset":
-            board.reset()
-        else:
-            board.power_cut(on=False)
-            board.output = b""
-            self.measure_files()
-            board.power_on()
-        self.check(board.prompt(60))
+        self.check(self.board.restart(how, self.measure_files))
 
     def measure_files(self):
         """Compare the files of the switched-off board with their limits."""
