@@ -3,6 +3,7 @@
 import asyncio
 import inspect
 import pathlib
+import signal
 import sys
 
 import pytest
@@ -20,6 +21,9 @@ shim.install()
 from claw_memory import limits  # noqa: E402
 
 _LIMITS = dict(vars(limits))
+
+# A shell that starts the tests in the background has them ignore Ctrl-C, and what they start too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
