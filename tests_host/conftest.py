@@ -1,6 +1,7 @@
 """pytest: makes CPython look like the board, and runs coroutine tests with asyncio."""
 
 import asyncio
+import gc
 import inspect
 import pathlib
 import signal
@@ -48,3 +49,9 @@ def pytest_pyfunc_call(pyfuncitem):
     wanted = pyfuncitem._fixtureinfo.argnames
     asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in wanted}))
     return True
+
+
+def pytest_collection_finish():
+    """The firmware collects garbage all the time: what pytest holds need not be looked at."""
+    gc.collect()
+    gc.freeze()

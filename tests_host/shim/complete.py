@@ -12,8 +12,8 @@ import traceback
 _TICKS = 1 << 30  # ticks wrap around here, as on the ESP32
 _MIN_STACK = 32768  # bytes; CPython refuses less
 
-# What gc.mem_free() and gc.mem_alloc() tell, in bytes: an S3 with PSRAM after start.
-HEAP = {"free": 4000000, "alloc": 50000}
+# What gc.mem_free() and gc.mem_alloc() tell, in bytes: an S3 without PSRAM after start.
+HEAP = {"free": 150000, "alloc": 50000}
 
 
 def ticks_ms():
