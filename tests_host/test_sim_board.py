@@ -355,6 +355,31 @@ def test_power_cut_in_the_middle_of_writing_leaves_a_readable_image(bare):
     assert "'n'" in bare.repl("import os; os.listdir('/')")
 
 
+def revisions(image):
+    """Revision of the first and the second superblock of a LittleFS2 image."""
+    with open(image, "rb") as f:
+        first = f.read(4)
+        f.seek(4096)
+        return [int.from_bytes(data, "little") for data in (first, f.read(4))]
+
+
+def test_power_cut_while_the_first_block_is_erased_keeps_the_files():
+    with Board(fs="lfs2") as board:
+        board.expect(BANNER)
+        for turn in range(100):
+            board.repl("f = open('/n', 'w'); f.write('%d'); f.close()" % turn)
+            first, second = revisions(board.image)
+            if second > first:
+                break
+        assert second > first
+        board.power_off()
+        with open(board.image, "r+b") as f:
+            f.write(b"\xff" * 4096)
+        board.power_on()
+        board.expect(BANNER)
+        assert board.repl("print(open('/n').read())") == "%d\r\n" % turn
+
+
 def test_boot_loop_is_stopped_with_one_sentence():
     with pytest.raises(boardlib.board_process.BoardStopped) as stopped, Board(
         {"/boot.py": "import machine\nmachine.reset()"}

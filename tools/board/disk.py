@@ -99,11 +99,19 @@ def is_blank(disk):
 def filesystem(disk, fs):
     """Return a mountable file system object for disk, formatted first when the disk is blank.
 
-    Raises OSError when the disk holds something else.
+    As on the chip, mounting comes first: a power cut can leave the first block of a good LittleFS2
+    erased, its second one being the valid superblock. Raises OSError when the disk holds something
+    else.
     """
     import vfs
 
     kind = vfs.VfsLfs2 if fs == "lfs2" else vfs.VfsFat
+    if fs == "lfs2":
+        try:
+            return kind(disk)
+        except OSError:
+            if not is_blank(disk):
+                raise
     if is_blank(disk):
         kind.mkfs(disk)
     return kind(disk)
