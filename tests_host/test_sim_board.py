@@ -186,9 +186,9 @@ def test_ctrl_c_interrupts_a_running_program_as_often_as_wanted(board):
         time.sleep(0.2)
         board.send("\x03\x03")
         assert "KeyboardInterrupt" in board.expect(REPL)
-        board.send("\r")
-        board.expect(REPL)
-    assert board.repl("1+1") == "2\r\n"
+        # The second Ctrl-C may end the program or a prompt of its own, so prompts are not counted.
+        board.send_line("print('a' + 'b')")
+        board.expect("ab\r\n>>> ")
 
 
 def test_ctrl_c_interrupts_main():
