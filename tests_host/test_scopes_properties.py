@@ -20,9 +20,10 @@ WORDS = ["green tea", "black coffee", "a red boat", "the old house in Rome", "my
 _user = st.integers(0, 2)
 _text = st.lists(st.sampled_from(WORDS), min_size=1, max_size=3).map(" and ".join)
 _tags = st.sampled_from(["", "drink", "boat,home", "family"])
+_OTHER = "a.u" + 16 * "0"
 _step = st.one_of(
     st.tuples(st.just("store"), _user, _text, _tags),
-    st.tuples(st.just("given"), _user, _text, st.sampled_from(["a", "b", "a.d", "a.u00000000"])),
+    st.tuples(st.just("given"), _user, _text, st.sampled_from(["a", "b", "a.d", _OTHER])),
     st.tuples(st.just("update"), _user, st.integers(0, 30), _text),
     st.tuples(st.just("forget"), _user, st.integers(0, 30), st.none()),
     st.tuples(st.just("recall"), _user, _tags, st.none()),

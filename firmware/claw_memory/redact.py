@@ -31,7 +31,7 @@ def forgotten_lines(lt):
 
 def _archives(memory, texts):
     # Redact the archives of sessions; {user: ends of ids for notes_more.redact()}.
-    from claw_memory import chats, forgotten, session_archive, text
+    from claw_memory import chats, forgotten, scope, session_archive, text
 
     scoped = forgotten.sessions_of(texts)
     found = {}
@@ -47,7 +47,7 @@ def _archives(memory, texts):
 
     for user, id in known():
         done.append(text.fnv1a(id.encode()))
-        end = b".s%08x" % done[-1]
+        end = b".s" + scope.number(id).encode()
         if end in scoped:
             found.setdefault(user, []).append(end)
         mine = forgotten.of(texts, user, (end,))

@@ -1,8 +1,11 @@
 """Whose an item is, as the end of its id tells, and which chat is whose.
 
-An id that ends in `.u` and eight hex digits is of that user, `.s` of that session, `.d` of the
+An id that ends in `.u` and sixteen hex digits is of that user, `.s` of that session, `.d` of the
 device, which everybody reads; any other id is the owner's.
 """
+
+from binascii import hexlify
+from hashlib import sha256
 
 from claw_memory import limits, text
 from claw_memory.errors import InvalidArg, InvalidState, NotFound
@@ -12,14 +15,15 @@ _HEX = b"0123456789abcdef"
 
 
 def number(name):
-    """Eight hex digits for a text: the number of a user ("channel:chat_id") or of a session."""
-    return "%08x" % text.fnv1a(text.to_bytes(name))
+    """16 hex digits for a text: the number of a user ("channel:chat_id") or of a session."""
+    # Nobody finds another name with the same ones, as for a plain checksum anybody could.
+    return str(hexlify(sha256(text.to_bytes(name)).digest()[:8]), "utf-8")
 
 
 class Scope:
     """Who asks, fixed by code for a chat.
 
-    user: eight hex digits, "" for the owner. session: eight hex digits, "" where items of a
+    user: 16 hex digits, "" for the owner. session: 16 hex digits, "" where items of a
     session are neither shown nor stored. suffix: what the ids of new items end in; None for the
     user's own.
     """
@@ -72,8 +76,8 @@ def home(id):
     """The end of an id (bytes) that tells whose it is; b"" for the owner."""
     if id[-2:] == b".d":
         return id[-2:]
-    end = id[-10:]
-    if end[:2] not in (b".u", b".s") or len(end) < 10:
+    end = id[-18:]
+    if end[:2] not in (b".u", b".s") or len(end) < 18:
         return b""
     return end if all([c in _HEX for c in end[2:]]) else b""
 

@@ -4,7 +4,7 @@
 
 from bothlib import raises, read, tmpdir, write
 
-from claw_memory import jsonio, limits, scope, tools
+from claw_memory import jsonio, limits, scope, text, tools
 from claw_memory.errors import InvalidArg, InvalidState, NotFound
 from claw_memory.memory import Memory
 
@@ -27,15 +27,27 @@ def ask(memory, name, **args):
 
 def test_the_end_of_an_id_tells_whose_it_is():
     ann = scope.of_chat("tg", "ann")
-    assert scope.home(b"mem-1-0001") == b"" == scope.home(b"mem-1-0001.uABCDEF01")
-    assert scope.home(b"mem-1-0001.u0123abc") == b"" == scope.home(b"mem-1-0001.x0123abcd")
+    assert scope.home(b"mem-1-0001") == b"" == scope.home(b"mem-1-0001.uABCDEF0123456789")
+    for odd in (b"mem-1-0001.u0123456789abcde", b"mem-1-0001.x0123456789abcdef"):
+        assert scope.home(odd) == b""
     assert scope.home(b"mem-1-0001.d") == b".d"
-    assert scope.home(b"mem-1-0001.s0123abcd") == b".s0123abcd"
-    assert ann.user == scope.number("tg:ann") and len(ann.user) == 8
+    assert scope.home(b"mem-1-0001.s0123456789abcdef") == b".s0123456789abcdef"
+    assert ann.user == scope.number("tg:ann") == "022c3a5c1be0c8c1"
     assert ann.suffix == ".u" + ann.user
     assert scope.visible("a" + ann.suffix, ann) and not scope.visible("a" + ann.suffix)
     assert scope.visible("a") and scope.visible("a", scope.OWNER) and not scope.visible("a", ann)
     assert scope.visible("a.d") and scope.visible("a.d", ann)
+
+
+def test_users_are_told_apart_by_more_than_32_bits():
+    one, other = "265771544", "926635473"
+    assert text.fnv1a(b"tg:" + one.encode()) == text.fnv1a(b"tg:" + other.encode())
+    memory = Memory(tmpdir("sc_apart"), lambda: T)
+    one, other = memory.of_chat("tg", one), memory.of_chat("tg", other)
+    item = one.longterm.store("I like figs")[1]
+    assert len(item.id) == len("mem-1795986000-0001") + 18 <= limits.ID_BYTES
+    assert contents(one) == ["I like figs"] and contents(other) == []
+    assert one.scope.folder("") != other.scope.folder("")
 
 
 def test_who_owns_a_chat_is_fixed_by_code():
@@ -125,7 +137,7 @@ def test_an_id_that_a_caller_gives_gets_the_suffix():
     assert len(long.id) == limits.ID_BYTES and long.id.endswith(ann.scope.suffix)
     assert ann.longterm.get(long.id).content == "I have a boat"
     assert owner.longterm.store("The fruit is mine", id="fruit")[1].id == "fruit"
-    for bad in ("a.d", "a.s01234567", "a" + bob.scope.suffix):
+    for bad in ("a.d", "a.s0123456789abcdef", "a" + bob.scope.suffix):
         raises((NotFound, InvalidState), ann.longterm.store, "mine now", id=bad)
         raises(NotFound, owner.longterm.store, "mine now", id=bad)
     ann.longterm.forget("fruit")
@@ -190,7 +202,7 @@ def test_what_is_a_sessions_stays_in_it():
     one = scope.of_chat("tg", "ann", "chat:tg:ann:one")
     two = scope.of_chat("tg", "ann", "chat:tg:ann:two")
     id = memory.view(one.of_session()).store("We plan a party for Max")[1].id
-    assert id[-10:-8] == ".s"
+    assert id[-18:-16] == ".s"
     assert memory.view(one).get(id).content == "We plan a party for Max"
     assert contents(memory.seen_by(two)) == [] == contents(memory)
     raises(NotFound, memory.view(two).get, id)

@@ -231,7 +231,7 @@ def test_three_users_at_once_learn_nothing_of_each_other():
             # A plain id in a user's chat is one of her own; the owner's is not touched by it.
             failed = tried[3:6] if other == "owner" else tried[3:]
             assert [result["ok"] for result in failed] == [False] * len(failed)
-            folder = "memory/u_%s/" % id[-8:]
+            folder = "memory/u_%s/" % id[-16:]
             paths = ("MEMORY.md", folder + "user.md", "files/../" + folder + "user.md", "files/x")
             calls = [("files_read", {"path": path}) for path in paths]
             for result in (await bench.tools(who, *calls))[1:]:
