@@ -62,7 +62,7 @@ def fill(root):
             f.write("- 08:15 %s\n" % row["content"])
     with open(memory.sessions.data_path(SESSION) + ".archive", "w") as f:
         for number, row in enumerate(rows("turn")):
-            names["%s#%d" % (SESSION, number)] = row["turn"]
+            names["%s#%d" % (SESSION, number + 1)] = row["turn"]
             line = '{"turn":%d,"role":"%s","content":%s,"at":%d}\n'
             f.write(line % (number, row["role"], json.dumps(row["content"]), NOW - 86400))
     return memory, names

@@ -107,6 +107,8 @@ def _config(agent, event, rest):
 
 
 def _status(agent, event, rest):
+    from claw_memory import chats
+
     memory = agent.memory
     root = memory.root or "/"
     seconds = uptime.seconds()
@@ -115,7 +117,7 @@ def _status(agent, event, rest):
     yield "model: %s" % _model(agent)
     session_id = memory.names.current(memory.names.chat_key(event.channel, event.chat_id))
     turns, size, _ = memory.sessions.info(session_id)
-    yield "session: %s, %d turns, %d bytes" % (session_id, turns, size)
+    yield "session: %s, %d turns, %d bytes" % (chats.called(memory, session_id), turns, size)
     yield _context(agent, memory, session_id)
     if memory.longterm is not None:
         yield "memories: %d" % memory.longterm.count()

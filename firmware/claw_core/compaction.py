@@ -140,7 +140,7 @@ class _Job:
             self.failed(e)
             if gave_up:
                 what = "[turns up to %d stay out of prompts now, and in the session]"
-                self._emit("info", what % (last - 1))
+                self._emit("info", what % last)
             return False
         if learned:
             state.flushed = last - 1

@@ -58,7 +58,11 @@ def _find(agent, memory, rest):
     for number, hit in enumerate(search.hits):
         text = " ".join(hit.snippet.split())
         source = _SOURCES.get(hit.source, hit.source)
-        yield "%d  %s  %s\n    [%s, %s]" % (number + 1, hit.id, text, hit.date, source)
+        id = hit.id
+        if hit.source == "turn":
+            session_id, _, turn = id.rpartition("#")
+            id = "session %s, turn %s" % (_session(memory, session_id), turn)
+        yield "%d  %s  %s\n    [%s, %s]" % (number + 1, id, text, hit.date, source)
     if not search.hits:
         yield "Nothing remembered fits that."
     if search.broken:
@@ -100,6 +104,12 @@ def _items(agent, memory, items, none):
 
 def _user(memory):
     return memory.scope.user if memory.scope else ""
+
+
+def _session(memory, session_id):
+    from claw_memory import chats
+
+    return chats.called(memory, session_id)
 
 
 def _id(agent, memory, text):
@@ -145,7 +155,12 @@ def _why(agent, memory, rest):
         return
     session_id, turn, stated = origin
     how = "You said so" if stated else "Inferred from what you said"
-    yield "%s in session %s, message %d, noted %s." % (how, session_id, turn + 1, when)
+    yield "%s in session %s, turn %d, noted %s." % (
+        how,
+        _session(memory, session_id),
+        turn + 1,
+        when,
+    )
     yield '"%s"' % words if words else "That message is no longer there."
 
 

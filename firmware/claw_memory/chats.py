@@ -29,3 +29,13 @@ def sessions(memory, who):
     for user, found in users(memory):
         if user == who.user:
             yield from found
+
+
+def called(memory, session_id):
+    """How people know a session: by its alias, and by its chat if that is not the one in use."""
+    chat, _, alias = session_id.rpartition(":")
+    at = chat.find("chat:") + 5
+    if at < 5 or ":" not in chat[at:]:
+        return session_id  # a chat whose map is damaged has no aliases
+    used = memory.names.last and memory.names.last[0]
+    return alias if chat == used else "%s of %s" % (alias, chat[at:])

@@ -46,9 +46,9 @@ def _parts(lines):
 def get(memory, id, first=0, lines=20, scope=None):
     """A Page of what scope may see under id, at most `lines` lines from number first on.
 
-    id: of an item, a day ("2026-11-29"), or SESSION#TURN, from which on the archived turns are
-    read. An item counts as recalled, and an archived one is a memory again. Raises InvalidArg
-    (empty id), NotFound, NoSpace or IOFailure.
+    id: of an item, a day ("2026-11-29"), or SESSION#TURN (counted from 1), from which on the
+    archived turns are read. An item counts as recalled, and an archived one is a memory again.
+    Raises InvalidArg (empty id), NotFound, NoSpace or IOFailure.
     """
     who = scope or memory.scope or OWNER
     session_id, mark, turn = id.rpartition("#")
@@ -56,7 +56,7 @@ def get(memory, id, first=0, lines=20, scope=None):
         if session_id not in chats.sessions(memory, who):
             raise NotFound("there is no session %s" % session_id)
         page = Page(id, "turn", "unknown", first)
-        page.take(_turns(memory, session_id, int(turn), page, who), lines)
+        page.take(_turns(memory, session_id, int(turn) - 1, page, who), lines)
     elif id == notes.UNDATED or len(id) == 10 and id[4] == id[7] == "-":
         page = Page(id, "note", "unknown" if id == notes.UNDATED else id, first)
         page.take(notes.read(memory, id, who), lines)
@@ -88,4 +88,4 @@ def _turns(memory, session_id, turn, page, who):
             continue
         if page.date == "unknown":
             page.date = search_items.day(at)
-        yield "[%d] %s: %s" % (number, role, content)
+        yield "[%d] %s: %s" % (number + 1, role, content)

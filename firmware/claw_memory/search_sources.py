@@ -63,7 +63,7 @@ def _turns(memory, pool, who, roomy):
         for turn, _, content, at in session_archive.dropped(memory.sessions, session_id, 0, lt):
             if outdated and outdated(content):
                 continue
-            id = "%s#%d" % (session_id, turn)
+            id = "%s#%d" % (session_id, turn + 1)
             pool.offer("turn", id, search_items.day(at), content, "", _TURN, turn)
             yield
 

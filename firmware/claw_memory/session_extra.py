@@ -94,7 +94,7 @@ def command(names, key, line, sessions):
         if verb == "list" and len(words) == 1:
             return _listing(names, key, sessions)
         if verb == "show" and (len(words) == 1 or name.isdigit()):
-            return _shown(names, key, sessions, int(name) if name else None)
+            return _shown(names, key, sessions, int(name) - 1 if name else None)
         if verb == "switch" and name:
             names.switch(key, name)
             return "Session %s is the current one now." % name
@@ -121,6 +121,7 @@ def _listing(names, key, sessions):
 
 def _shown(names, key, sessions, first):
     # What was said in the current session: from turn first on, also in its archive, or the end.
+    # People count turns from 1.
     from claw_memory.session_archive import said
 
     alias = names.list(key)[1]
@@ -143,7 +144,7 @@ def _shown(names, key, sessions, first):
     if not lines:
         return "Session %s %s." % (alias, "is empty" if first is None else "has no such turn")
     what = "The end of session" if first is None else "Session"
-    head = "%s %s, from turn %d:" % (what, alias, lines[0][0])
+    head = "%s %s, from turn %d:" % (what, alias, lines[0][0] + 1)
     return "\n".join([head] + [line for _, line in lines])
 
 

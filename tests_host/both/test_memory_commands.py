@@ -9,7 +9,7 @@ from claw_core.agent import Agent
 from claw_core.capability import Capabilities
 from claw_core.config import Config
 from claw_core.events import Event
-from claw_memory import archive, limits, origin
+from claw_memory import archive, limits, origin, session_condense
 from claw_memory.memory import Memory
 from claw_memory.sessions import FINAL, USER
 
@@ -83,7 +83,7 @@ def test_why_shows_the_words_and_when():
     inferred = c.tell("I sing in a choir", "User enjoys music", "hobby")
     c.open()
     shown = c.say("why " + id)
-    assert "You said so in session %s, message 2, noted 2026-11-29 21:00." % _SESSION in shown
+    assert "You said so in session default_01, turn 2, noted 2026-11-29 21:00." in shown
     assert '"My cat is called Pixel, by the way"' in shown
     assert "Inferred from what you said" in c.say("why " + inferred)
     plain = c.lt.store("Told by nobody", "x")[1].id
@@ -92,6 +92,35 @@ def test_why_shows_the_words_and_when():
     )
     c.memory.sessions.delete(_SESSION)
     assert "That message is no longer there." in c.say("why " + id)
+
+
+def test_turns_and_sessions_are_called_the_same_everywhere():
+    c = _Console("mc_called")
+    id = c.tell("I keep an otter in the old bath upstairs", "User keeps an otter", "pet")
+    c.tell("Its name is Fred", "The otter is called Fred", "pet")
+    key = "chat:serial:0"
+    shown = c.memory.names.command(key, "show 2", c.memory.sessions)
+    assert shown.startswith("Session default_01, from turn 2:\n  you> Its name is Fred")
+    assert "session default_01, turn 1, " in c.say("why " + id)
+    run(commands.run(c.agent, Event("serial", "0", "/session list"), c.channel))
+    assert "* default_01 (2 turns, " in c.channel.shown[-1]
+    change = c.memory.sessions.condensing(_SESSION)
+    change.write(change.cut(0, 1), session_condense.record("s"))
+    assert "  session default_01, turn 1  I keep an otter in the old bath upstairs\n" in c.say(
+        "find bath"
+    )
+    shown = c.memory.names.command(key, "show 1", c.memory.sessions)
+    assert shown.startswith(
+        "Session default_01, from turn 1:\n  you> I keep an otter in the old bath"
+    )
+    run(commands.run(c.agent, Event("serial", "0", "/status"), c.channel))
+    assert "session: default_01, 2 turns, " in "\n".join(c.channel.shown)
+    c.memory.names.new(key, "work")
+    assert "session default_01, turn 1, " in c.say("why " + id)
+    other = Event("tg", "7", "/memory why " + id)
+    c.agent.config.set("memory.owner", "serial, tg:7")
+    run(commands.run(c.agent, other, c.channel))
+    assert "session default_01 of serial:0, turn 1, " in c.channel.shown[-2]
 
 
 def test_history_shows_what_it_was_before():

@@ -81,13 +81,13 @@ def test_old_turns_that_tell_a_superseded_text_are_not_found_and_not_read():
         ("user", "is the locker of Petra blue?"),
         ("assistant", "yes"),
     )
-    assert len(search.get(m, SESSION + "#0").lines) == 4
+    assert len(search.get(m, SESSION + "#1").lines) == 4
     m.longterm.update(id, "The locker of Petra opens with the code B06922")
     for _ in range(2):
         hits = _find(m, "locker Petra code X69999").hits
         assert not [hit for hit in hits if "X69999" in hit.snippet], hits
         assert [hit for hit in hits if hit.source == "turn"], hits
-        lines = search.get(m, SESSION + "#0").lines
+        lines = search.get(m, SESSION + "#1").lines
         assert len(lines) == 3 and "blue" in lines[1], lines
         m.longterm.compact()
 

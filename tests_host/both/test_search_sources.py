@@ -74,7 +74,7 @@ def test_every_source_is_looked_at():
     assert hits["note2026-11-28"].id == "2026-11-28"
     assert hits["note2026-11-28"].snippet == "Saw an otter at the bridge"
     assert hits["noteunknown"].id == "undated"
-    assert hits["turn2026-11-29"].id == SESSION + "#0"
+    assert hits["turn2026-11-29"].id == SESSION + "#1"
     assert len(hits) == 5
     few = _find(m, "otter", 2)
     assert len(few.hits) == 2 and few.more
@@ -152,13 +152,13 @@ def test_each_user_has_notes_and_turns_of_their_own():
     theirs = m.names.current("chat:web:ann")
     m.sessions.persist(theirs, [(1, "hello", None), (2, "hello", None)], True)
     _turns(m, ("user", "ann: a heron in June"), session=theirs)
-    assert sorted(_sources(m, "heron")) == [("note", "2026-11-29"), ("turn", SESSION + "#0")]
+    assert sorted(_sources(m, "heron")) == [("note", "2026-11-29"), ("turn", SESSION + "#1")]
     assert sorted(_sources(m.of_chat("web", "ann"), "heron")) == [
         ("note", "2026-11-28"),
-        ("turn", theirs + "#0"),
+        ("turn", theirs + "#1"),
     ]
     assert _sources(m, "heron", who=scope.of_chat("web", "bob")) == []
-    for id in (SESSION + "#0", "2026-11-29"):
+    for id in (SESSION + "#1", "2026-11-29"):
         out = json.loads(tools.call(m.of_chat("web", "ann"), "memory_get", {"id": id}))
         assert out["code"] == "not_found", id
     # who the owner is decides the settings
@@ -213,11 +213,11 @@ def test_reading_on_in_notes():
 def test_reading_on_in_turns():
     m = _memory("qturns")
     _turns(m, *[("user" if n % 2 == 0 else "assistant", "text %d" % n) for n in range(12)])
-    out = _get(m, SESSION + "#2", lines=3)
-    assert out["lines"] == ["[2] user: text 4", "[2] assistant: text 5", "[3] user: text 6"]
+    out = _get(m, SESSION + "#3", lines=3)
+    assert out["lines"] == ["[3] user: text 4", "[3] assistant: text 5", "[4] user: text 6"]
     assert (out["source"], out["date"], out["more"]) == ("turn", "2026-11-29", True)
     assert _get(m, SESSION + "#9")["code"] == "not_found"
-    assert _get(m, "chat:serial:0:other#0")["code"] == "not_found"
+    assert _get(m, "chat:serial:0:other#1")["code"] == "not_found"
 
 
 def test_reading_on_brings_an_archived_item_back():

@@ -210,11 +210,11 @@ def test_shown_from_any_turn():
         path.persist(name, [(FINAL, "answer %d" % n, None)], completed=True)
     change = path.condensing(name)
     change.write(change.cut(0, 2), session_condense.record("s"))
-    shown = memory.names.command(key, "show 3", path).split("\n")
-    assert shown[0] == "Session default_01, from turn 3:"
+    shown = memory.names.command(key, "show 4", path).split("\n")
+    assert shown[0] == "Session default_01, from turn 4:"
     assert shown[1:3] == ["  you> question 3", "  claw> answer 3"] and len(shown) == 13
-    shown = memory.names.command(key, "show 17", path).split("\n")
+    shown = memory.names.command(key, "show 18", path).split("\n")
     assert shown[1] == "  you> question 17" and shown[-1] == "  claw> answer 19"
     shown = memory.names.command(key, "show", path).split("\n")
-    assert shown[0] == "The end of session default_01, from turn 14:" and len(shown) == 13
+    assert shown[0] == "The end of session default_01, from turn 15:" and len(shown) == 13
     assert memory.names.command(key, "show 99", path) == "Session default_01 has no such turn."
