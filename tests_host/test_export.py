@@ -22,7 +22,10 @@ def test_what_the_console_exports_is_read_on_the_computer(tmp_path):
     assert sum(line.startswith("{") for line in shown.splitlines()) == 3
 
 
-def test_an_empty_store_exports_nothing():
+def test_an_empty_store_exports_nothing(tmp_path):
     with Board(firmware=True) as board:
         board.prompt()
-        assert board.ask("/memory export").strip() == "/memory export\r\nyou>"
+        shown = board.ask("/memory export")
+    assert shown.split("\r\n")[1:-1] == ["Nothing is remembered yet."]
+    (tmp_path / "log.jsonl").write_bytes(shown.encode())
+    assert "0 memories" in tool("memory", "list", str(tmp_path / "log.jsonl")).stdout

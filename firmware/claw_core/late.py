@@ -5,7 +5,9 @@ import gc
 from claw_memory import platform
 from micropython import const
 
-_HELPER = const(" config_edit memory_commands")  # what such code loads and nothing else needs
+_HELPER = const(
+    " config_edit memory_commands memory_forget"
+)  # what such code loads and nothing else needs
 
 
 async def call(module, function, *args):

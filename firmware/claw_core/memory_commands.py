@@ -4,13 +4,14 @@ from claw_core.commands import date
 from claw_memory import archive, limits, truth
 from claw_memory.errors import InvalidArg, InvalidState, NotFound
 
-_USE = """Use /memory [list] | find TEXT | why ID | history ID | forget ID or TEXT | undo | pin ID
-| unpin ID | share ID | unshare ID | export [markdown] | stats. ID: all of it, its start, its end,
-or its number in the last list."""
 _SOURCES = {"archive": "archived", "turn": "conversation"}
 # what stands in agent.listed for what is no memory; no id has a newline
 _ELSE = {"note": "\na note", "turn": "\nan earlier message"}
 _FOR_GOOD = "for good: the store was full of old lines and has been compacted"
+_PARTLY = "Not all of that is in one of them; to forget one"
+_ONLY_ELSE = "Only notes and messages fit that, which /memory find shows; they are not memories."
+_EMPTY = "Nothing is remembered yet."
+_SHOWN = 40  # characters of what was typed that a sentence repeats
 _SHORTEST = 4  # characters of the start or end of an id; numbers of a list are shorter
 
 
@@ -25,26 +26,49 @@ def run(agent, memory, rest):
     if _user(memory) and verb in _OWNERS:
         raise InvalidState("/memory %s is the owner's." % verb)
     if memory.longterm is None:
-        if verb != "list":
+        if verb != "list" or rest:
             raise InvalidArg("In lightweight mode there is only /memory list; edit MEMORY.md.")
-        if memory.scope and memory.scope.user:
-            yield "Nothing is remembered yet."  # the file is the owner's
-            return
-        from claw_memory import profile
-
-        path = memory.memory_dir + "/MEMORY.md"
-        yield "".join(profile.read_pieces(path, limits.MEMORY_MD_BYTES))
+        yield _lightweight(memory)
         return
-    work, needs = _VERBS.get(verb, (None, False))
-    if work is None or (needs and not rest):
-        raise InvalidArg(_USE)
+    work, needs = _VERBS.get(verb, (None, ""))
+    if work is None:
+        raise InvalidArg("There is no /memory %s; /help lists what there is." % _short(verb))
     if needs is None and rest:
         raise InvalidArg("Nothing goes behind /memory %s: type it alone." % verb)
+    if needs and not rest:
+        raise InvalidArg("Type /memory %s %s: the %s is missing." % (verb, needs, needs))
+    if needs and len(rest) > limits.QUERY_CHARS:
+        most = (needs, limits.QUERY_CHARS)
+        raise InvalidArg("The %s is too long: type at most %d characters." % most)
     yield from work(agent, memory, rest)
 
 
+def _short(text):
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+
+
+def _nothing(memory):
+    # Said where nothing is found.
+    from claw_memory import notes
+
+    for some in (memory.longterm.list(), notes.days(memory)):
+        for _ in some:
+            return "Nothing remembered fits that; /memory list shows what there is."
+    return _EMPTY
+
+
+def _lightweight(memory):
+    if memory.scope and memory.scope.user:
+        return _EMPTY  # the file is the owner's
+    from claw_memory import profile
+
+    path = memory.memory_dir + "/MEMORY.md"
+    found = "".join(profile.read_pieces(path, limits.MEMORY_MD_BYTES))
+    return found or "Nothing is remembered yet: %s is yours to write." % path
+
+
 def _list(agent, memory, rest):
-    return _items(agent, memory, memory.longterm.list(), "Nothing is remembered yet.")
+    return _items(agent, memory, memory.longterm.list(), _EMPTY)
 
 
 def _find(agent, memory, rest):
@@ -64,23 +88,9 @@ def _find(agent, memory, rest):
             id = "session %s, turn %s" % (_session(memory, session_id), turn)
         yield "%d  %s  %s\n    [%s, %s]" % (number + 1, id, text, hit.date, source)
     if not search.hits:
-        yield "Nothing remembered fits that."
+        yield _nothing(memory)
     if search.broken:
         yield "Something could not be read: there may be more."
-
-
-def _archived(lt, text):
-    found = [item for item in archive.everything(lt) if _fits(item, text)]
-    return found[-limits.RECALL_DEFAULT :]
-
-
-def _fits(item, text):
-    from claw_memory.likeness import occurs
-    from claw_memory.wording import words
-
-    body = (" %s %s " % (item.content, item.tags)).encode().lower()
-    there = [occurs(word, body) for word in words(text)]
-    return bool(there) and all(there)
 
 
 def _items(agent, memory, items, none):
@@ -130,7 +140,9 @@ def _id(agent, memory, text):
     if len(found) > 1:
         raise InvalidArg("%d memories have such an id: type more of it." % len(found))
     if not found:
-        raise NotFound("There is no memory with the id %s; /memory list shows them." % text[:40])
+        raise NotFound(
+            "There is no memory with the id %s; /memory list shows them." % _short(text)
+        )
     return found[0]
 
 
@@ -180,13 +192,15 @@ def _forget(agent, memory, rest):
     try:
         id = _id(agent, memory, rest)
     except NotFound:
-        found = [item for item in lt.find(rest, limits.ITEMS) if _fits(item, rest)]
-        found += _archived(lt, rest)
-        if not found:
-            raise NotFound("Nothing remembered fits that.")
-        if len(found) > 1:
-            yield from _items(agent, memory, found, "")
-            yield "Several fit: /memory forget NUMBER."
+        from claw_core import memory_forget
+
+        found, near, other = yield from memory_forget.meant(memory, rest)
+        if len(found) != 1:
+            if found or near:
+                yield from _items(agent, memory, found + near, "")
+                yield ("Several fit" if found else _PARTLY) + ": /memory forget NUMBER."
+            else:
+                yield _ONLY_ELSE if other else _nothing(memory)
             return
         id = found[0].id
     archive.bring_back(lt, id)
@@ -235,13 +249,22 @@ def _unshare(agent, memory, rest):
 
 
 def _export(agent, memory, rest):
+    lines = truth.export(memory)
     if rest in ("markdown", "md"):
-        for item in memory.longterm.list():
-            yield "- %s (%s, %s)" % (item.content, item.tags, date(agent, item.updated_at))
+        lines = _markdown(agent, memory)
     elif rest:
-        raise InvalidArg(_USE)
-    else:
-        yield from truth.export(memory)
+        raise InvalidArg("Type /memory export or /memory export markdown: it has no other form.")
+    empty = True
+    for line in lines:
+        empty = False
+        yield line
+    if empty:
+        yield _EMPTY
+
+
+def _markdown(agent, memory):
+    for item in memory.longterm.list():
+        yield "- %s (%s, %s)" % (item.content, item.tags, date(agent, item.updated_at))
 
 
 def _stats(agent, memory, rest):
@@ -249,19 +272,19 @@ def _stats(agent, memory, rest):
         yield "%s: %s" % (what, figure)
 
 
-# what each verb does, and whether something has to follow it (None: nothing may)
+# what each verb does, and what has to follow it ("": something may, None: nothing may)
 _VERBS = {
     "list": (_list, None),
-    "find": (_find, True),
-    "why": (_why, True),
-    "history": (_history, True),
-    "forget": (_forget, True),
+    "find": (_find, "TEXT"),
+    "why": (_why, "ID"),
+    "history": (_history, "ID"),
+    "forget": (_forget, "ID or TEXT"),
     "undo": (_undo, None),
-    "pin": (_pin, True),
-    "unpin": (_unpin, True),
-    "share": (_share, True),
-    "unshare": (_unshare, True),
-    "export": (_export, False),
+    "pin": (_pin, "ID"),
+    "unpin": (_unpin, "ID"),
+    "share": (_share, "ID"),
+    "unshare": (_unshare, "ID"),
+    "export": (_export, ""),
     "stats": (_stats, None),
 }
 # what is about the device as a whole

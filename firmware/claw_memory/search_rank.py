@@ -22,6 +22,8 @@ class Question:
         self.common = not found
         if self.common:
             found, singles = search_terms.terms(low, True)
+            # what has no words: pictures
+            found = found or [word for word in low.split() if max(word) >= 0x80]
         self.terms = []
         self.weights = []
         for some, weight in ((found, 1), (singles, _CHAR)):

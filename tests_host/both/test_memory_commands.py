@@ -2,7 +2,7 @@
 
 import json
 
-from bothlib import run, tmpdir
+from bothlib import run, tmpdir, write
 
 from claw_core import commands
 from claw_core.agent import Agent
@@ -34,8 +34,8 @@ class _Console:
         self.now = 1795986000
         self.open()
 
-    def open(self):
-        self.memory = Memory(self.root, clock=lambda: self.now)
+    def open(self, mode="full"):
+        self.memory = Memory(self.root, clock=lambda: self.now, mode=mode)
         self.lt = self.memory.longterm
         self.channel = _Channel()
         config = Config(self.root + "/c.json")
@@ -149,7 +149,7 @@ def test_forget_by_words_asks_when_several_fit_and_undo_brings_back():
     assert c.lt.count() == 2
     number = [line[0] for line in shown.split("\n") if "tuna" in line][0]
     assert "Forgotten: The cat eats tuna" in c.say("forget " + number)
-    assert "Nothing remembered fits that." in c.say("forget the weather")
+    assert "Nothing remembered fits that; /memory list shows" in c.say("forget the weather")
     assert c.lt.count() == 1
     c.open()
     assert c.say("undo") == "Remembered again: The cat eats tuna"
@@ -198,10 +198,72 @@ def test_export_is_json_lines_or_markdown():
 
 def test_what_is_not_understood_is_explained():
     c = _Console("mc_use")
-    for odd in ("fly", "forget", "find", "why", "export xml", "pin"):
-        assert c.say(odd).startswith("Use /memory [list] | find TEXT"), odd
-    assert c.say("list") == "Nothing is remembered yet."
+    for _ in range(2):
+        assert c.say("fly") == "There is no /memory fly; /help lists what there is."
+        assert c.say("f" * 99) == "There is no /memory %s…; /help lists what there is." % (
+            40 * "f"
+        )
+        for verb in ("find", "why", "history", "forget", "pin", "unpin", "share", "unshare"):
+            needs = {"find": "TEXT", "forget": "ID or TEXT"}.get(verb, "ID")
+            missing = "Type /memory %s %s: the %s is missing." % (verb, needs, needs)
+            assert c.say(verb) == missing
+            long = "The %s is too long: type at most 400 characters." % needs
+            assert c.say(verb + " " + "x" * 401) == long
+        assert "it has no other form" in c.say("export xml")
+        c.lt.store("The cat is called Pixel", "pet")
+    for verb in ("why", "history", "pin", "unpin", "share", "unshare"):
+        for id in ("mem-1-0001", "x" * 400):
+            short = id if len(id) < 40 else id[:40] + "…"
+            said = "There is no memory with the id %s; /memory list shows them." % short
+            assert c.say(verb + " " + id) == said
+
+
+def test_an_empty_store_is_said_to_be_empty():
+    c = _Console("mc_empty")
+    for line in ("", "list", "find tea", "forget tea", "export", "export markdown"):
+        assert c.say(line) == "Nothing is remembered yet.", line
     assert c.say("stats").startswith("memories: 0 of ")
+    assert c.say("undo").startswith("There is no change to undo")
+    c.lt.store("The cat is called Pixel", "pet")
+    nothing = "Nothing remembered fits that; /memory list shows what there is."
+    assert c.say("find tea") == c.say("forget tea") == nothing
+    c.open("lightweight")
+    said = "Nothing is remembered yet: %s/memory/MEMORY.md is yours to write." % c.root
+    assert c.say("list") == c.say("") == said
+    write(c.root + "/memory/MEMORY.md", " \n\n")
+    assert c.say("list") == said
+    write(c.root + "/memory/MEMORY.md", "Likes tea\n")
+    assert c.say("list") == "Likes tea"
+    for line in ("list 3", "fly", "find tea", "forget", "stats"):
+        assert c.say(line) == (
+            "In lightweight mode there is only /memory list; edit MEMORY.md."
+        ), line
+
+
+def test_forget_finds_what_find_finds():
+    c = _Console("mc_both")
+    pizza, tea, home = "The best day has \U0001f355", "我喜欢喝绿茶", "This is my home"
+    for content in (pizza, tea, home, "Dogs are feared"):
+        c.lt.store(content)
+    for text, content in (
+        ("\U0001f355", pizza),
+        ("茶", tea),
+        ("my", home),
+        ("dog", "Dogs are feared"),
+        ("fear of dog", "Dogs are feared"),
+    ):
+        assert content in c.say("find " + text), text
+        assert c.say("forget " + text).startswith("Forgotten: " + content), text
+        c.say("undo")
+    c.lt.store("This is my garden")
+    shown = c.say("forget my")
+    assert "garden" in shown and "home" in shown and "Several fit" in shown
+    shown = c.say("forget the dog of the weather")
+    assert "Dogs are feared" in shown and "Not all of that is in one of them" in shown
+    assert c.lt.count() == 5
+    assert c.say("forget 1").startswith("Forgotten: Dogs")
+    write(c.memory.memory_dir + "/2026-11-20.md", "- saw an otter\n")
+    assert c.say("forget otter").startswith("Only notes and messages fit that")
 
 
 def test_find_looks_into_notes_too():
@@ -218,7 +280,7 @@ def test_find_looks_into_notes_too():
             numbers["note" if "bridge" in line else "memory"] = line[0]
     assert c.say("forget " + numbers["note"]).endswith("is a note, not a memory.")
     assert c.say("forget " + numbers["memory"]).startswith("Forgotten: The otter")
-    assert c.say("find walrus") == "Nothing remembered fits that."
+    assert c.say("find walrus").startswith("Nothing remembered fits that")
 
 
 def test_what_waits_for_its_compaction_is_archived_like_the_rest():
