@@ -108,9 +108,9 @@ class Changes:
 
 
 def _read(line):
-    # (id, deleted) of a line, None when it holds no item
+    # (id, deleted) of a line, None when it holds no item. Damage in the numbers needs a parser.
     parts = itemline.split(line)
-    if parts:
+    if parts and all([number.isdigit() and len(number) < 11 for number in parts[5:8]]):
         return parts[0], parts[8] == b"true"
     found = itemodd.fields(itemodd.parse(line))
     return (found[0], found[3]) if found else None

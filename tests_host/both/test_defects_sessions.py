@@ -152,6 +152,17 @@ def test_lost_messages_that_esp_claw_wrote_right_behind_a_torn_one():
         assert str(len(torn)) in said[0]
 
 
+def test_lost_message_whose_role_and_newline_are_damaged():
+    root, path, records = make("d_role")
+    data = read(path)
+    first, second = [record[2] for record in records[:2]]
+    odd = first.replace(b'"role":"user"', b'"role":"usEr"')
+    assert odd != first and data.startswith(first + b"\n")
+    write(path, odd + b"*" + data[len(first) + 1 :])
+    durable.remove(path + ".idx")
+    assert [record[1] for record in simple(reopened(root)[1])][:2] == [odd, second]
+
+
 def test_lost_neighbours_of_a_sector_of_garbage():
     root, path, records = make("d_sector")
     data = read(path)

@@ -13,6 +13,7 @@ from claw_memory import (
     history,
     itemline,
     origin,
+    outdated,
     pins,
     providers,
     tools,
@@ -235,6 +236,21 @@ def test_texts_that_were_superseded_stay_in_the_history_of_living_items():
     assert _texts(s, tea) == ["User drinks tea", "User drinks coffee"]
     assert b"dog" not in read(s.dir + "/history.jsonl")
     raises(NotFound, history.of, s.lt, dog)
+
+
+def test_a_number_that_is_damaged_costs_its_line_only():
+    s = _Store("history3")
+    tea = s.store("User drinks tea", "drinks")
+    s.lt.update(tea, "User drinks coffee")
+    s.lt.update(tea, "User drinks water")
+    path = s.dir + "/memory_records.jsonl"
+    data = read(path)
+    for bad in (b"17000*0000", b"99999999999999999999", b"", b"1700\xad0000"):
+        write(path, data.replace(b":1700000000", b":" + bad, 2))
+        s.open()
+        assert _texts(s, tea)[-1:] == ["User drinks coffee"], bad
+        assert not outdated.superseded(s.lt)("- the user drinks water")
+        assert outdated.superseded(s.lt)("- the user drinks coffee")
 
 
 def test_the_history_keeps_the_newest_within_its_size():
