@@ -3,10 +3,10 @@
 import asyncio
 
 from claw_core import memory_commands
-from claw_memory import erase, platform
+from claw_memory import erase, erase_tells, platform
 from claw_memory.errors import InvalidArg, NotFound
 
-_USE = "Use /memory forget --hard ID; /memory list shows the ids."
+_USE = "Type /memory forget --hard ID, with one ID: /memory list shows them."
 
 
 async def run(agent, event, channel):
@@ -26,12 +26,16 @@ async def run(agent, event, channel):
             await _steps(erase.resume(memory, _say(channel)))
         elif len(words) != 1:
             raise InvalidArg(_USE)
-        elif not await _agreed(memory, _meant(agent, memory, words[0]), channel):
-            channel.emit("info", "Nothing was removed.")
-            return
         else:
-            id = _meant(agent, memory, words[0])
-            await _steps(erase.run(memory, id, _say(channel)))
+            try:
+                shown = erase.preview(memory, _meant(agent, memory, words[0]))
+            except NotFound:
+                raise memory_commands.unknown(words[0])
+            if not await _agreed(shown, channel):
+                channel.emit("info", "Nothing was removed.")
+                return
+            # What was shown, whatever has changed while the question stood there.
+            await _steps(erase.run(memory, shown.id, _say(channel), shown.tells))
         channel.emit("info", "Forgotten for good. /reset clears what the RAM still holds of it.")
     except asyncio.CancelledError:
         if erase.pending(memory):
@@ -63,10 +67,8 @@ async def _steps(steps):
         steps.close()  # what takes up room on the medium goes, whatever stopped it
 
 
-async def _agreed(memory, id, channel):
-    shown = erase.preview(memory, id)
-    steps = iter(shown)
-    await _steps(steps)
+async def _agreed(shown, channel):
+    await _steps(iter(shown))
     for line in _lines(shown):
         channel.emit("info", line)
     channel.emit("info", "There is no undo. Type yes to do it.")
@@ -76,12 +78,13 @@ async def _agreed(memory, id, channel):
 def _lines(shown):
     yield "To be forgotten for good: " + shown.content
     for name in sorted(shown.messages):
-        count = shown.messages[name]
-        yield "  session %s: %d message%s" % (name, count, "" if count == 1 else "s")
+        turns = [turn + 1 for turn in shown.places[name]]
+        yield "  session %s: %s" % (name, _counted(shown.messages[name], "message", "turn", turns))
     for path in sorted(shown.lines):
-        yield "  %s: %d line%s" % (path, shown.lines[path], "" if shown.lines[path] == 1 else "s")
-    if shown.words:
-        yield "Recognised by most of its words, or by one of: " + ", ".join(shown.words)
+        places = shown.places[path]
+        yield "  %s: %s" % (path, _counted(shown.lines[path], "line", "number", places))
+    yield "Together, besides the memory itself: %s." % erase.summed(shown)
+    yield "Recognised by " + ", or by ".join(_signs(shown)) + "."
     for id in shown.others:
         yield "%s tells the same and stays: forget it as well." % id
     for path, line in shown.own[:8]:
@@ -93,6 +96,28 @@ def _lines(shown):
             shown.bytes // 1024,
             _span(shown.seconds),
         )
+
+
+def _counted(count, what, place, places):
+    # 3 messages (turns 1, 2)
+    ending = "" if count == 1 else "s"
+    more = "" if len(places) == 1 else "s"
+    text = "%d %s%s (%s%s %s" % (count, what, ending, place, more, ", ".join(map(str, places)))
+    return text + (" …)" if len(places) == erase.PLACES else ")")
+
+
+def _signs(shown):
+    kinds = shown.tells.kinds()
+    if erase_tells.MOST in kinds:
+        yield "most of its words within a few lines"
+    if erase_tells.NEAR in kinds:
+        yield "all words of a short text of it side by side"
+    if erase_tells.ALONE in kinds:
+        yield "a sentence of nothing but it"
+    if shown.words:
+        yield "one of: " + ", ".join(shown.words)
+    if shown.tells.origins:
+        yield "the turn that it was learned from"
 
 
 def _span(seconds):

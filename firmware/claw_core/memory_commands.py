@@ -122,6 +122,11 @@ def _session(memory, session_id):
     return chats.called(memory, session_id)
 
 
+def unknown(text):
+    """The error for text where an id was meant, and nothing has it."""
+    return NotFound("There is no memory with the id %s; /memory list shows them." % _short(text))
+
+
 def _id(agent, memory, text):
     # The id that text means: a number of the last list, a whole id, or its start or end.
     lt = memory.longterm
@@ -140,9 +145,7 @@ def _id(agent, memory, text):
     if len(found) > 1:
         raise InvalidArg("%d memories have such an id: type more of it." % len(found))
     if not found:
-        raise NotFound(
-            "There is no memory with the id %s; /memory list shows them." % _short(text)
-        )
+        raise unknown(text)
     return found[0]
 
 

@@ -12,14 +12,14 @@ def users(memory):
     if not platform.isdir(folder[:-1]):
         return
     for name in platform.listed(folder, lambda name: name.endswith(".json")):
-        with open(folder + name, "rb") as f:
-            data = f.read(_MAP)
         try:
+            with open(folder + name, "rb") as f:
+                data = f.read(_MAP)
             table = jsonio.loads_prefix(data)
             key = table["chat_key"]
             _, channel, chat_id = key[key.find("chat:") :].split(":", 2)
             found = [memory.names.session_id(key, alias) for alias in table["sessions"]]
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
             continue  # a damaged map names no sessions
         yield scope.of_chat(channel, chat_id, "", memory.owner).user, found
 

@@ -4,51 +4,55 @@ It has no undo. Texts go first, then free space and directories are overwritten;
 sure that both get done, whenever the power fails. See docs/durability.md.
 """
 
-from claw_memory import (
-    durable,
-    erase_files,
-    erase_job,
-    itemline,
-    jsonio,
-    longterm_change,
-    platform,
-    scope,
-)
+from claw_memory import chats, erase_files, erase_job, scope
 from claw_memory.errors import ClawError, Corrupt, InvalidState
 
+PLACES = erase_files.PLACES
+
 # What nothing else needs: platform.unload() takes them out of the RAM again.
-MODULES = "erase_files erase_flash erase_job erase_tells erase_texts overwrite erase"
+MODULES = (
+    "erase_files erase_flash erase_job erase_own erase_records erase_tells erase_texts overwrite"
+    " chats erase"
+)
 
 
 class Preview:
     """What would go with one memory; iterate it to the end, then read it.
 
-    Attributes: `content` and `words` (the distinctive ones), `messages` {name of a session:
-    number}, `lines` {path: number} of notes and archives, `others` ids of memories that tell the
-    same and stay, `own` [(path, line)] of the user's own texts, which stay, `names` of files and
-    sessions that tell it and stay, `bytes` and `seconds` of the overwriting.
+    Attributes: `id`, `tells` (Tells, which run() takes), `content`, `words` (distinctive ones),
+    `messages` {name of a session: number}, `lines` {path: number} of notes, archives and former
+    texts, `places` {such a name or path: first turns from 0, or lines from 1}, `others` ids of
+    memories that tell the same and stay, `own` [(path, line)] of the user's own texts, which stay,
+    `names` of files and sessions that tell it and stay, `bytes` and `seconds` of the overwriting.
     """
 
     def __init__(self, memory, id):
         _check(memory)
         self._memory = memory
-        self._tells, self.words, self.content = erase_job.learn(memory, id)
+        self.id = id
+        self.tells, self.words, self.content = erase_job.learn(memory, id)
         self.messages = {}
+        self.places = {}
         self.lines = self.own = self.names = self.others = ()
         self.bytes = self.seconds = 0
 
     def __iter__(self):
         """Steps; each takes a moment."""
+        from claw_memory import erase_flash, erase_own, erase_records
+
         memory = self._memory
-        tells = self._tells
+        tells = self.tells
         found = erase_files.Found()
         memory.sessions.flush()
-        yield from erase_files.sessions(memory, tells, found, False)
-        yield from erase_files.notes(memory, tells, found, False)
-        yield from erase_files.own(memory, tells, found)
+        yield from _look(memory, tells, found, False)
+        yield from erase_records.dead(memory, tells, found)
+        yield from erase_own.own(memory, tells, found)
         names = _names(memory)
         for path in found.messages:
             self.messages[names.get(path, path)] = found.messages[path]
+            self.places[names.get(path, path)] = found.places[path]
+        for path in found.lines:
+            self.places[path] = found.places[path]
         self.lines = found.lines
         self.own = found.own
         self.names = found.names + [name for name in names.values() if tells(name)]
@@ -57,9 +61,17 @@ class Preview:
             for item in erase_job.others(memory, tells)
             if tells(item.content) and scope.visible(item.id, memory.scope)
         ]
-        from claw_memory import erase_flash
-
         self.bytes, self.seconds = erase_flash.estimate(memory)
+
+
+def summed(found):
+    """How much found (Preview or Found) is together, for people."""
+    said = []
+    for counts, what in ((found.messages, "message"), (found.lines, "line")):
+        count = sum(counts.values())
+        if count:
+            said.append("%d %s%s" % (count, what, "" if count == 1 else "s"))
+    return " and ".join(said) or "nothing"
 
 
 def preview(memory, id):
@@ -71,14 +83,15 @@ def preview(memory, id):
     return Preview(memory, id)
 
 
-def run(memory, id, say):
+def run(memory, id, say, tells=None):
     """Steps that erase the memory id. say: function that gets a sentence now and then.
 
-    Close the generator when it is not carried to its end; what it began is finished by resume().
-    Raises as preview does, and NoSpace or IOFailure: then, too, it can be resumed.
+    tells: that of a Preview, so that what goes is what was shown. Close the generator when it is
+    not carried to its end; what it began is finished by resume(). Raises as preview does, and
+    NoSpace or IOFailure: then, too, it can be resumed.
     """
     _check(memory)
-    tells = erase_job.learn(memory, id)[0]
+    tells = tells or erase_job.learn(memory, id)[0]
     erase_job.save(memory, erase_job.TEXTS, tells)
     yield
     yield from resume(memory, say)
@@ -93,8 +106,8 @@ def resume(memory, say):
     """Steps that finish what run() began; nothing when there is nothing to finish."""
     phase, tells = erase_job.load(memory)
     if tells is not None:
-        count = yield from _texts(memory, tells)
-        say("Removed from %d messages, notes and archives." % count)
+        found = yield from _texts(memory, tells)
+        say("Removed, besides the memory itself: %s." % summed(found))
         phase = erase_job.FLASH
     if phase:
         from claw_memory import erase_flash
@@ -136,60 +149,29 @@ def _check(memory):
 def _names(memory):
     # {path of a session's log: its name}
     found = {}
-    folder = memory.sessions_dir + "/chat_map"
-    if platform.isdir(folder):
-        for name in platform.listed(folder, lambda name: name.endswith(".json")):
-            try:
-                with open(folder + "/" + name, "rb") as f:
-                    table = jsonio.loads_prefix(f.read())
-                for alias in table["sessions"]:
-                    path = memory.sessions.data_path(table["chat_key"] + ":" + alias)
-                    found[path] = alias
-            except (ValueError, KeyError, TypeError):
-                continue
+    for _, ids in chats.users(memory):
+        for id in ids:
+            found[memory.sessions.data_path(id)] = chats.called(memory, id)
     return found
+
+
+def _look(memory, tells, found, act):
+    yield from erase_files.sessions(memory, tells, found, act)
+    yield from erase_files.notes(memory, tells, found, act)
 
 
 def _texts(memory, tells):
     # The memory is hidden first; the job knows what to look for when its words are gone.
-    lt = memory.longterm
+    from claw_memory import erase_records
+
     memory.sessions.close()
     memory.sessions.waiting = ()
-    if lt is not None:
-        rows = lt.table
-        for row in range(len(rows)):
-            if tells.is_id(rows.ids[row]) and not rows.deleted(row):
-                longterm_change.forget(lt, row)
-                break
-    # A compaction moves texts into history and archive, so it comes before these.
-    yield from _records(memory, tells)
     found = erase_files.Found()
-    yield from erase_files.sessions(memory, tells, found, True)
-    yield from erase_files.notes(memory, tells, found, True)
-    count = sum(found.messages.values()) + sum(found.lines.values())
+    if memory.longterm is not None:
+        erase_records.hide(memory, tells)
+        yield from erase_records.dead(memory, tells, found)
+    yield from _look(memory, tells, found, True)
+    yield from erase_records.remove(memory, tells)
     memory.sessions.close()
     erase_job.save(memory, erase_job.FLASH)
-    return count
-
-
-def _records(memory, tells):
-    path = memory.memory_dir + "/memory_records.jsonl"
-    lt = memory.longterm
-    if lt is not None:
-        lt.compact()
-        yield
-
-    def judge(line):
-        item = itemline.from_line(line)
-        if item is None:
-            return b"" if tells(line) else None
-        return b"" if tells.is_id(item.id.encode()) else None
-
-    count = yield from erase_files.lines(path, judge, True)
-    yield from erase_files.digest(memory, tells, erase_files.Found(), True)
-    if lt is None:
-        durable.remove(memory.memory_dir + "/memory_index.json")
-        return
-    if count:
-        longterm_change.reload(lt)
-    lt.derive()
+    return found

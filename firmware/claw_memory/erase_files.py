@@ -8,7 +8,6 @@ import struct
 
 from claw_memory import durable, erase_texts, platform
 from claw_memory.platform import const
-from claw_memory.profile import FILES
 from claw_memory.records_scan import read_lines
 from claw_memory.session_log import CALLS, ENTRY, FORM, HEADER, RESULT, USER, SessionLog
 
@@ -20,7 +19,7 @@ _PIECE = const(512)  # bytes copied in one go
 _OUT = const(500)  # bytes of packed entries
 _STEP = const(16)  # lines looked at in one step
 DROPPED = ("history.jsonl", "archive_0.jsonl", "archive_1.jsonl")
-_OWN_TREES = ("/files", "/skills")
+PLACES = const(8)  # numbers of turns or lines that are shown of a file
 
 
 def _silent(sentence):
@@ -52,6 +51,7 @@ class Session:
         self.log = SessionLog(path, _silent)
         self.flags = bytearray()
         self.messages = 0  # records that change
+        self.places = []  # numbers of the first turns in which some do
         self.gaps = False  # bytes of no record, which may hold anything
         hash = path[-12:-4]
         self._turns = set([turn for name, turn in tells.origins if name == hash])
@@ -69,15 +69,22 @@ class Session:
 
     def _look(self):
         self.flags = bytearray()
+        self.places = []
         turn = max(0, self.log.before()) - 1
         end = 0
+        broken = False
         self.gaps = self.log.size > 0 and not self.log.count()
         for offset, length, kind, _ in self._entries():
             if kind == USER or turn < 0:
                 turn += 1
             self.gaps = self.gaps or offset != end
             end = offset + length
-            self.flags.append(self._flag(offset, length, kind, turn))
+            flag = self._flag(offset, length, kind, turn)
+            # Results of calls that are gone would be refused.
+            broken = flag == _STAND_IN if kind == CALLS else broken and kind == RESULT
+            self.flags.append(_STAND_IN if broken else flag)
+            if flag or broken:
+                noted(self.places, turn)
             yield
         self.gaps = self.gaps or end != self.log.size
         self.messages = len([flag for flag in self.flags if flag])
@@ -126,12 +133,9 @@ class Session:
         durable.replace_many(files)
 
     def _data(self):
-        broken = False
         for flag, (offset, length, kind, _) in zip(self.flags, self._entries()):
-            # Results of calls that are gone would be refused.
-            broken = flag == _STAND_IN if kind == CALLS else broken and kind == RESULT
             size = 0
-            for chunk in self._chunks(_STAND_IN if broken else flag, offset, length, kind):
+            for chunk in self._chunks(flag, offset, length, kind):
                 size += len(chunk)
                 if len(self._head) < _PIECE:
                     self._head += chunk
@@ -177,16 +181,24 @@ class Session:
         yield from state.chunks(self._head[: session_state.HEAD])
 
 
-def lines(path, judge, act):
+def noted(places, place):
+    """Add place (a number) to the list places, of which the first few are kept."""
+    if place not in places and len(places) < PLACES:
+        places.append(place)
+
+
+def lines(path, judge, act, places=None):
     """Steps through the lines of a file; returns how many judge() changes. act: rewrite it then.
 
-    judge(line) gives None for a line that stays, else bytes in its place. Raises NoSpace,
-    IOFailure.
+    judge(line) gives None for a line that stays, else bytes in its place. places: list for the
+    numbers of the first lines that change, from 1. Raises NoSpace, IOFailure.
     """
     count = seen = 0
     for _, line in read_lines(path):
-        count += judge(line) is not None
         seen += 1
+        if judge(line) is not None:
+            count += 1
+            noted([] if places is None else places, seen)
         if not seen % _STEP:
             yield
     if act and count:
@@ -201,13 +213,32 @@ def _judged(path, judge):
 
 
 class Found:
-    """What was found: `messages` and `lines` by path, `own` (path, line number) of own texts."""
+    """What was found: numbers of `messages` and `lines` by path, the path of a session's log.
+
+    `places`: by path the numbers of the first turns (from 0) or lines (from 1). `own`: (path, line
+    number) of own texts. `names`: of files that tell it themselves.
+    """
 
     def __init__(self):
         self.messages = {}
         self.lines = {}
+        self.places = {}
         self.own = []
-        self.names = []  # of files and sessions that tell it themselves
+        self.names = []
+
+    def message(self, path, count, places):
+        """Count messages of the session whose log is at path, in these turns."""
+        if count:
+            self.messages[path] = self.messages.get(path, 0) + count
+            known = self.places.setdefault(path, [])
+            for place in places:
+                noted(known, place)
+
+    def line(self, path, count, places):
+        """Count lines of the file at path."""
+        if count:
+            self.lines[path] = count
+            self.places[path] = places
 
 
 def sessions(memory, tells, found, act):
@@ -220,17 +251,19 @@ def sessions(memory, tells, found, act):
             yield from session.scan()
             if act:
                 session.rewrite()
-            if session.messages:
-                found.messages[path] = session.messages
+            found.message(path, session.messages, session.places)
         elif name.endswith(".log.archive"):
             turns = set([turn for hash, turn in tells.origins if hash == name[-20:-12]])
+            places = []
 
-            def judge(line, turns=turns):
-                return erase_texts.turn_line(line, tells, turns)
+            def judge(line, turns=turns, places=places):
+                new = erase_texts.turn_line(line, tells, turns)
+                if new is not None:
+                    noted(places, erase_texts.turn_of(line))
+                return new
 
             count = yield from lines(path, judge, act)
-            if count:
-                found.lines[path] = count
+            found.message(path[:-8], count, places)
 
 
 def notes(memory, tells, found, act):
@@ -242,48 +275,15 @@ def notes(memory, tells, found, act):
             def judge(line, rule=rule):
                 return rule(line, tells)
 
-            count = yield from lines(folder + "/" + name, judge, act)
-            if count:
-                found.lines[folder + "/" + name] = count
+            places = []
+            count = yield from lines(folder + "/" + name, judge, act, places)
+            found.line(folder + "/" + name, count, places)
 
 
-def digest(memory, tells, found, act):
-    """Steps through the digest log."""
-    path = memory.memory_dir + "/memory_digest.log"
+def digest(memory, tells):
+    """Steps through the digest log; lines of it that have the id go."""
 
     def judge(line):
         return erase_texts.digest_line(line, tells)
 
-    count = yield from lines(path, judge, act)
-    if count:
-        found.lines[path] = count
-
-
-def own(memory, tells, found):
-    """Steps through what the user wrote or had written: it is reported, never changed."""
-    wanted = [name for name, _ in FILES]
-    for folder in [memory.memory_dir] + folders(memory.memory_dir):
-        for name in platform.listed(folder, lambda name: name in wanted):
-            yield from _report(folder + "/" + name, tells, found)
-    pending = [memory.root + tree for tree in _OWN_TREES]
-    while pending:
-        folder = pending.pop()
-        if not platform.isdir(folder):
-            continue
-        for name in platform.listed(folder, lambda name: True):
-            path = folder + "/" + name
-            if tells(name):
-                found.names.append(path)
-            if platform.isdir(path):
-                pending.append(path)
-            else:
-                yield from _report(path, tells, found)
-
-
-def _report(path, tells, found):
-    number = 0
-    for _, line in read_lines(path):
-        number += 1
-        if tells(line):
-            found.own.append((path, number))
-        yield
+    yield from lines(memory.memory_dir + "/memory_digest.log", judge, True)

@@ -61,8 +61,8 @@ def save(memory, phase, tells=None):
 def learn(memory, id):
     """(Tells, words, content) for the memory id: all that it ever said, from wherever it is left.
 
-    words: the distinctive words, for people. content: its latest text. Raises InvalidArg,
-    NotFound.
+    words: the distinctive words, for people; of a long number its end, behind a "…". content: its
+    latest text. Raises InvalidArg, NotFound.
     """
     if not isinstance(id, str) or not id:
         raise InvalidArg("memory_id is required")
@@ -87,7 +87,8 @@ def learn(memory, id):
         words.difference_update(erase_tells.bare(data))
         words.difference_update(erase_tells.numbers(data))
     tells.tokens.update([tells.hash(word) for word in words])
-    return tells, sorted([str(word, "utf-8") for word in words if word[:1] != b"#"]), content
+    shown = [str(word.replace(b"#", "…".encode()), "utf-8") for word in words]
+    return tells, sorted(shown), content
 
 
 def others(memory, tells):

@@ -1,7 +1,8 @@
 """Which texts tell what is being erased: known by salted hashes, so that a job holds no words.
 
-A text tells it when it has most of the words of one wording, one of the distinctive words (a
-number, a name that no other memory has), or nothing but what a wording without words says.
+A text tells it when it has most of the words of one wording within a few lines (all of them, side
+by side, where these are few; nothing else in a sentence where there is but one), a distinctive
+word (a number, a name that no other memory has), or just what a wording without words says.
 """
 
 import hashlib
@@ -11,6 +12,12 @@ from binascii import hexlify, unhexlify
 from claw_memory import items, text, wording
 from claw_memory.platform import const
 
+BREAK = "\x1e"  # between texts that do not belong together
+ALONE = "alone"
+NEAR = "near"
+MOST = "most"
+_FEW = const(3)  # words of a wording up to which all must be there, side by side
+_CLAUSES = "。！？；，、…\n"  # what ends a clause besides ASCII
 _ENOUGH = const(60)  # percent of what a wording says from which a text tells it
 _HASH = const(6)  # bytes
 _PLURAL = const(4)  # letters from which a final s of a word does not count
@@ -35,20 +42,30 @@ def _digits(word):
 
 def bare(data):
     """The distinct words of data (bytes), in lower case and without a plural s, as a set."""
+    return set(_words(data))
+
+
+def _words(data):
+    # Yield the words in order, again where they are repeated (in Chinese: in another clause).
     low = data.lower()
+    for mark in _CLAUSES:
+        low = low.replace(mark.encode(), b" ")
     for c in set(low):
         if c < 128 and not _letter(c):
             low = low.replace(bytes((c,)), b" ")
-    found = set()
-    for word in set(low.split(b" ")):
+    for word in low.split(b" "):
         if not word:
             continue
         if max(word) < 128:
-            found.add(_plain(word))
+            yield _plain(word)
         else:
             for part in wording.words(text.clean_bytes(word)):
-                found.add(_plain(part))
-    return found
+                yield _plain(part)
+
+
+def _means(word):
+    # True when it is no word such as "the".
+    return word[0] >= 128 or bool(wording.words(str(word, "utf-8")))
 
 
 def _plain(word):
@@ -182,15 +199,56 @@ class Tells:
         for word in numbers(data):
             if self.hash(word) in self.tokens:
                 return True
-        for known in self.wordings:
-            met = [known[mark] for mark in known if mark in there]
-            enough = sum(met) * 100 >= _ENOUGH * sum(known.values())
-            if enough and (len(met) > 1 or len(known) == 1):
-                return True
-        if self.wholes:
-            clean = text.trim(text.clean_bytes(data))
-            return self.hash(items.norm(clean) or clean.encode()) in self.wholes
+        near = [known for known in self.wordings if _enough(known, there)]
+        if near or self.wholes:
+            for part in data.split(BREAK.encode()):
+                if self._whole(part) or any([self._near(known, part) for known in near]):
+                    return True
         return False
+
+    def _whole(self, data):
+        clean = text.trim(text.clean_bytes(data))
+        return self.hash(items.norm(clean) or clean.encode()) in self.wholes
+
+    def _near(self, known, data):
+        # Enough of the words close together: a long text has them somewhere, whatever it tells.
+        count = len(known)
+        if count == 1:
+            return self._alone(known, data)
+        room = count + 1 if count <= _FEW else 3 * count + 3
+        last = {}
+        at = 0
+        for word in _words(data):
+            mark = self.hash(word)
+            if mark in known:
+                last[mark] = at
+                if _enough(known, set([mark for mark in last if last[mark] > at - room])):
+                    return True
+            at += _means(word)
+        return False
+
+    def _alone(self, known, data):
+        # A sentence of this word; a time before it does not count, nor does the "am" of "I am".
+        for mark in _CLAUSES + ".!?;":
+            data = data.replace(mark.encode(), BREAK.encode())
+        for part in data.split(BREAK.encode()):
+            alone = False
+            for word in _words(part):
+                if self.hash(word) in known:
+                    alone = True
+                elif _means(word) and len(word) > 2 and not word.isdigit():
+                    alone = False
+                    break
+            if alone:
+                return True
+        return False
+
+    def kinds(self):
+        """How wordings are recognised, for people: a set of ALONE, NEAR and MOST."""
+        found = set([ALONE]) if self.wholes else set()
+        for known in self.wordings:
+            found.add(ALONE if len(known) == 1 else NEAR if len(known) <= _FEW else MOST)
+        return found
 
     def value(self):
         """The JSON value from which of() makes the same again; it holds no words."""
@@ -202,6 +260,14 @@ class Tells:
             "wholes": [_hex(mark) for mark in self.wholes],
             "origins": [list(origin) for origin in self.origins],
         }
+
+
+def _enough(known, there):
+    # Enough of the marks of known (a wording) are among those that are there.
+    met = [known[mark] for mark in known if mark in there]
+    if len(known) <= _FEW:
+        return len(met) == len(known)
+    return len(met) > 1 and sum(met) * 100 >= _ENOUGH * sum(known.values())
 
 
 def _hex(data):

@@ -1,6 +1,7 @@
 """Records and lines without what is being erased: same role, ids and order, other words."""
 
 from claw_memory import jsonio, text
+from claw_memory.erase_tells import BREAK
 from claw_memory.session_log import RESULT, USER
 from claw_memory.session_messages import parse
 
@@ -17,7 +18,7 @@ def _inner(said):
     # Tools speak JSON in texts: there the words may be escaped.
     if said[:1] in ("{", "["):
         try:
-            return "\n".join(_texts(jsonio.loads(said)))
+            return BREAK.join(_texts(jsonio.loads(said)))
         except ValueError:
             pass
     return said
@@ -37,7 +38,7 @@ def _texts(value):
 
 
 def _whole(value):
-    return "\n".join([_inner(said) for said in _texts(value)])
+    return BREAK.join([_inner(said) for said in _texts(value)])
 
 
 class _Redaction:
@@ -131,6 +132,12 @@ def turn_line(line, tells, turns):
                 new[name] = MARK if name == "content" else value[name]
         return jsonio.dumps(new).encode() + b"\n"
     return None
+
+
+def turn_of(line):
+    """The number of the turn that a line of a session's archive tells, -1 when it tells none."""
+    turn = jsonio.get(_object(line) or {}, "turn")
+    return turn if isinstance(turn, int) else -1
 
 
 def item_line(line, tells):

@@ -9,7 +9,7 @@ from bothlib import ON_DEVICE, raises, read, run, tmpdir, write
 from claw_core import commands
 from claw_core.config import Config
 from claw_core.events import Event
-from claw_memory import durable, erase, erase_job, erase_texts, platform, tools
+from claw_memory import durable, erase, erase_job, erase_tells, erase_texts, platform, tools
 from claw_memory.errors import NotFound
 from claw_memory.memory import Memory
 from claw_memory.sessions import CALLS, FINAL, RESULT, USER
@@ -220,15 +220,16 @@ def test_no_file_tells_what_was_erased():
     carried_out(shown)
     assert shown.content == FACT
     assert "zanzibar7731" in shown.words and "quetzalina" in shown.words
-    assert sum(shown.messages.values()) == 9, shown.messages
-    assert sum(shown.lines.values()) == 3 and not shown.others and not shown.own
+    assert sum(shown.messages.values()) == 10, shown.messages
+    assert sum(shown.lines.values()) == 2 and not shown.others and not shown.own
     before = everything(root)
     said = []
     carried_out(erase.run(memory, id, said.append))
     assert before != everything(root)
     assert not hits(everything(root))
     assert id.encode() not in read(memory.longterm.digest.path)
-    assert said and erase.pending(memory) == ""
+    assert said[0] == "Removed, besides the memory itself: 10 messages and 2 lines."
+    assert erase.pending(memory) == ""
     check_rest(memory)
     raises(NotFound, memory.longterm.get, id)
     raises(NotFound, erase.preview, memory, id)
@@ -342,16 +343,27 @@ def test_the_command_shows_what_goes_and_asks():
     command = "/memory forget --hard "
     shown = typed(memory, command + id, "no")
     assert shown[0] == "To be forgotten for good: " + FACT
-    assert "  session default_01: 7 messages" in shown
+    assert "  session default_01: 7 messages (turns 7, 8)" in shown, shown
+    assert "  %s/memory/2026-11-29.md: 1 line (number 2)" % root in shown
+    total = ": 10 messages and 2 lines."
+    assert "Together, besides the memory itself" + total in shown
     assert any(["quetzalina" in line and line.startswith("Recognised") for line in shown])
     assert shown[-2:] == ["?", "Nothing was removed."]
     assert memory.longterm.get(id) and hits(everything(root))
-    assert (
-        typed(memory, command + "mem-7-7777")[-1] == "! there is no memory with the id mem-7-7777"
-    )
-    assert typed(memory, command)[-1].startswith("! Use /memory forget --hard ID")
+    for odd in ("mem-7-7777", "x" * 99):
+        short = odd if len(odd) < 40 else odd[:40] + "…"
+        said = "! There is no memory with the id %s; /memory list shows them." % short
+        assert typed(memory, command + odd) == [said]
+    for odd in ("", "1 2"):
+        assert typed(memory, command + odd) == [
+            "! Type /memory forget --hard ID, with one ID: /memory list shows them."
+        ]
+    assert typed(memory, command + "1") == [
+        "! A number is one of the last list: type /memory list first."
+    ]
     shown = typed(memory, command + id, "yes")
     assert shown[-1].startswith("Forgotten for good.")
+    assert "Removed, besides the memory itself" + total in shown
     assert not hits(everything(root))
 
 
@@ -391,3 +403,134 @@ def test_what_was_forgotten_or_archived_before_can_be_erased_as_well():
     assert typed(memory, "/memory forget --hard mem-5-0005", "yes")[-1].startswith("Forgotten")
     assert not hits(everything(root))
     assert read(memory.memory_dir + "/archive_0.jsonl") == b'{"archive":1}\n'
+
+
+def told(content, *texts):
+    """Which of the texts tell a memory of that content."""
+    tells = erase_tells.Tells(b"salt")
+    tells.add(content)
+    return [text for text in texts if tells(text)]
+
+
+def test_few_common_words_do_not_tell_it_wherever_they_are():
+    for content, tell, other in (
+        ("Likes tea", "I like tea.", "I would like the list of all places where one buys tea"),
+        ("Likes tea", "- 10:00 he likes black tea", "likes cats\x1etea is hot"),
+        (
+            "User likes green tea",
+            "You like green tea, and what else?",
+            "The light is green, so the bus to the tea shop goes. Would you like that?",
+        ),
+        ("Works at night", "I work at night", "Good night. The trains to the north do not work"),
+        ("Vegetarian", "He is vegetarian.", "Is there a vegetarian pizza?"),
+        ("Vegetarian", "I am vegetarian", "a vegetarian cook book, bought in May"),
+        ("喜欢绿茶", "我喜欢绿茶。", "我喜欢散步。他在绿地上喝茶，绿茶很贵"),
+        ("\U0001f355", "content\x1e\U0001f355", "a day with \U0001f355"),
+        (
+            "I like to work at home in the evening",
+            "Now that I work at home I like the evening most",
+            "I like to be at home. " + "Bees fly out there. " * 9 + "Evening work.",
+        ),
+    ):
+        assert told(content, tell, other) == [tell], content
+
+
+def answered(root, content, others, answer):
+    """(what the console shows for forgetting content for good, the memory)."""
+    memory = Memory(root, clock=Clock())
+    memory.names.current("chat:serial:0")
+    for text, reply in others:
+        turn(memory, ID, text, reply)
+    id = memory.longterm.store(content)[1].id
+    return typed(memory, "/memory forget --hard " + id, answer), memory
+
+
+def test_it_is_always_said_how_it_is_recognised():
+    for content, how in (
+        ("Likes tea", "all words of a short text of it side by side."),
+        ("Vegetarian", "a sentence of nothing but it."),
+        ("\U0001f355", "a sentence of nothing but it."),
+        ("Goes swimming on cold mornings", "most of its words within a few lines."),
+        (
+            "Likes the number 0151-7782341",
+            "most of its words within a few lines, or by one of: 0151, 7782341, …7782341.",
+        ),
+    ):
+        shown = answered(tmpdir("erase_how"), content, (), "no")[0]
+        assert "Recognised by " + how in shown, shown
+        assert "Together, besides the memory itself: nothing." in shown
+
+
+def test_what_was_announced_is_what_goes():
+    root = tmpdir("erase_exact")
+    chat = (
+        ("I like tea", "Tea it is."),
+        ("I would like the list of all places where one buys tea", "There is a tea shop."),
+        ("And what do I like?", "You like tea."),
+    )
+    memory = Memory(root, clock=Clock())
+    memory.names.current("chat:serial:0")
+    memory.names.new("chat:serial:0", "work")
+    for session in (ID, OTHER):
+        for text, reply in chat:
+            turn(memory, session, text, reply)
+    for name, key in (("u_1", "tg"), ("u_2", "tg")):
+        memory.names.current("chat:%s:%s" % (key, name))
+        turn(memory, "chat:%s:%s:default_01" % (key, name), "She likes tea", "ok")
+    lt = memory.longterm
+    lt.store("Nobody likes tea any more", id="other")
+    lt.update("other", "All drink coffee")
+    id = lt.store("Likes tea", id="mem-1-0001")[1].id
+    lt.store("Likes apples", id="gone")
+    lt.forget("gone")
+    notes = memory.memory_dir + "/2026-11-29.md"
+    write(
+        notes, "- who likes the shop buys tea\n- he likes tea\n- tea, a colour of leaves I like\n"
+    )
+    shown = typed(memory, "/memory forget --hard " + id, "no")
+    assert "  session default_01: 2 messages (turns 1, 3)" in shown, shown
+    assert "  session default_01 of tg:u_1: 1 message (turn 1)" in shown
+    assert "  session default_01 of tg:u_2: 1 message (turn 1)" in shown
+    assert "  %s: 1 line (number 2)" % notes in shown
+    assert "  %s: 1 line (number 1)" % lt.records in shown
+    total = "besides the memory itself: 6 messages and 2 lines."
+    assert "Together, " + total in shown
+    shown = typed(memory, "/memory forget --hard " + id, "yes")
+    assert "Removed, " + total in shown, shown
+    assert read(notes) == b"- who likes the shop buys tea\n- tea, a colour of leaves I like\n"
+    said = [m["content"] for m in memory.sessions.history(ID)]
+    assert said[0] == said[5] == erase_texts.MARK
+    assert said[1:5] == [chat[0][1], chat[1][0], chat[1][1], chat[2][0]]
+    assert [item.content for item in lt.list()] == ["All drink coffee"]
+    assert b"tea" not in read(lt.records) and b"any more" not in everything(memory.memory_dir)
+
+
+def test_what_is_agreed_to_is_what_was_shown():
+    root = tmpdir("erase_agreed")
+    memory = Memory(root, clock=Clock())
+    memory.names.current("chat:serial:0")
+    turn(memory, ID, "Quetzalina called", "ok")
+    id = memory.longterm.store("The boss is called Quetzalina")[1].id
+    memory.longterm.store("The cat is called Mia")
+
+    class Late(Channel):
+        async def ask(self, hidden=False, lead=""):
+            # meanwhile the list shows others, and the name is no longer the memory's alone
+            agent.listed = ("", "another")
+            memory.longterm.store("A moth is named Quetzalina")
+            return "yes"
+
+    class Agent:
+        listed = ("", id)
+
+    agent = Agent()
+    agent.memory = memory
+    agent.config = Config(tmpdir("erase_config") + "/config.json")
+    channel = Late("")
+    run(commands.run(agent, Event("serial", "0", "/memory forget --hard 1"), channel))
+    assert "Together, besides the memory itself: 1 message." in channel.shown
+    assert "Removed, besides the memory itself: 1 message." in channel.shown, channel.shown
+    assert sorted([item.content for item in memory.longterm.list()]) == [
+        "A moth is named Quetzalina",
+        "The cat is called Mia",
+    ]
