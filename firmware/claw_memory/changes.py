@@ -20,7 +20,8 @@ _FORM = const(b'"summary_labels":[]')
 class Changes:
     """The lines of a LongTerm that count, in the order of the file, those undone left out.
 
-    Columns: `row` in the table, `offset` and `length` in bytes, `kind`.
+    Columns: `row` in the table, `offset` and `length` in bytes, `kind`. `undone`: (row, offset,
+    length) of those left out; of these number n has the place ~n.
     """
 
     def __init__(self, lt):
@@ -29,6 +30,7 @@ class Changes:
         self.offset = array("I")
         self.length = array("I")
         self.kind = array("B")
+        self.undone = []
         seen = bytearray(len(lt.table))
         for offset, line in read_lines(lt.records):
             found = _read(line)
@@ -48,6 +50,7 @@ class Changes:
 
     def _drop(self, row):
         at = self.before(len(self.row), row)
+        self.undone.append((row, self.offset[at], self.length[at]))
         for column in (self.row, self.offset, self.length, self.kind):
             column[at:] = column[at + 1 :]
 
@@ -63,9 +66,13 @@ class Changes:
 
     def item(self, at):
         """The Item of the line in place at. Raises OSError."""
+        if at < 0:
+            _, offset, length = self.undone[~at]
+        else:
+            offset, length = self.offset[at], self.length[at]
         with open(self._lt.records, "rb") as f:
-            f.seek(self.offset[at])
-            return itemline.from_line(f.read(self.length[at]))
+            f.seek(offset)
+            return itemline.from_line(f.read(length))
 
     def last(self, sees=None):
         """Places of the lines of the last change, the item's own first; () when there is none.

@@ -42,3 +42,6 @@ def _forgotten(lt, deleted):
     for row in deleted:
         for at in dead.superseded(row):
             yield dead.item(at)
+        for at, line in enumerate(dead.undone):
+            if line[0] == row:
+                yield dead.item(~at)

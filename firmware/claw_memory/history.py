@@ -1,7 +1,8 @@
 """What items said before: history.jsonl, filled at compactions, and the dead lines until then.
 
 A line of the file: {"id","at","content","tags","keywords","source"}; at: when it was written,
-unix seconds. Items that are alive or archived have a history, limits.HISTORY_FILE_BYTES in all.
+unix seconds. With "undone":true it was taken back: no history, and not to be told. Items that are
+alive or archived have a history, limits.HISTORY_FILE_BYTES in all.
 Of what was forgotten there is {"id","at","gone"} with the hashes of its words, see outdated.py.
 """
 
@@ -27,7 +28,7 @@ def of(lt, id):
     lt = lt.whole()
     id = str(lt.table.ids[row], "utf-8")
     found = []
-    for item in entries(lt):
+    for item in entries(lt, False):
         if item.id == id:
             found.append(_texts(item))
     dead = changes.Changes(lt)
@@ -38,11 +39,11 @@ def _texts(item):
     return item.updated_at, item.content, item.tags, item.keywords, item.source
 
 
-def entries(lt):
-    """Yield the superseded texts in the file as Items, the oldest first."""
+def entries(lt, undone=True):
+    """Yield the superseded texts in the file as Items, the oldest first; undone: these as well."""
     for _, line in read_lines(lt.whole().dir + NAME):
         value = _parse(line)
-        if value:
+        if value and (undone or "undone" not in value):
             item = items.Item()
             item.id = value["id"]
             item.updated_at = value["at"]
@@ -80,11 +81,13 @@ def _parse(line, keys=_KEYS):
     return value
 
 
-def _line(item):
+def _line(item, undone=False):
     values = (item.id, item.updated_at, item.content, item.tags, item.keywords, item.source)
     pairs = []
     for key, value in zip(_KEYS, values):
         pairs += [key, value]
+    if undone:
+        pairs += ["undone", True]
     return jsonio.dumps(jsonio.obj(*pairs)).encode() + b"\n"
 
 
@@ -144,6 +147,14 @@ def _superseded(dead, alive, hidden):
     # (places of the lines that become history, as many of the newest as fit, bytes of these)
     found = []
     size = 0
+    for at in range(len(dead.undone)):
+        item = dead.item(~at)
+        if alive[dead.undone[at][0]] and not item.deleted:
+            if not (hidden and hidden(item.content, item.id)):
+                size += len(_line(item, True))
+                if size > limits.HISTORY_FILE_BYTES:
+                    return found, size - len(_line(item, True))
+                found.append(~at)
     lines = bytearray(len(alive))
     for row in dead.row:
         lines[row] = min(255, lines[row] + 1)  # pyright: ignore[reportCallIssue]
@@ -171,5 +182,5 @@ def _chunks(lt, alive, hidden, dead, new, marks, over):
                 yield line
             over -= len(line)
     for at in new:
-        yield _line(dead.item(at))
+        yield _line(dead.item(at), at < 0)
     yield from marks

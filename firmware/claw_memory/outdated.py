@@ -74,6 +74,8 @@ def _texts(lt):
             item = dead.item(at)
             if not item.deleted:
                 yield item
+    for at in range(len(dead.undone)):
+        yield dead.item(~at)
 
 
 def _now(lt, row):

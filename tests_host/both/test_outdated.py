@@ -4,7 +4,7 @@ import json
 
 from bothlib import read, tmpdir
 
-from claw_memory import forgotten, limits, notes, outdated, search, tools
+from claw_memory import forgotten, limits, notes, outdated, search, tools, truth
 from claw_memory.memory import Memory
 
 NOW = 1795984395  # 2026-11-29
@@ -89,6 +89,43 @@ def test_old_turns_that_tell_a_superseded_text_are_not_found_and_not_read():
         assert [hit for hit in hits if hit.source == "turn"], hits
         lines = search.get(m, SESSION + "#1").lines
         assert len(lines) == 3 and "blue" in lines[1], lines
+        m.longterm.compact()
+
+
+def test_a_correction_that_was_undone_is_told_no_more_and_is_no_history():
+    m = _memory("o_undone")
+    id = _store(m, "The tea that Anton likes best is Kelvonatur")
+    _turns(m, ("user", "not any more: the tea that Anton likes best is Dafilekun"))
+    notes.add(m, "the tea that Anton likes best is Dafilekun")
+    m.longterm.update(id, "The tea that Anton likes best is Dafilekun")
+    assert "Dafilekun" in _noted(m) and _find(m, "Dafilekun").hits
+    truth.undo(m)
+    for _ in range(3):
+        assert outdated.superseded(m.longterm)("The tea that Anton likes best is Dafilekun")
+        assert not outdated.superseded(m.longterm)("The tea that Anton likes best is Kelvonatur")
+        assert not _find(m, "Dafilekun").hits
+        del m.notes_shown[:]
+        assert "Dafilekun" not in _noted(m)
+        assert truth.history(m, id) == []
+        m.longterm.compact()
+    assert read(m.memory_dir + "/history.jsonl").count(b'"undone":true') == 1
+    m.longterm.forget(id)
+    told = outdated.gone(m.longterm)
+    assert told("The tea that Anton likes best is Dafilekun"), "it goes with its memory"
+    m.longterm.compact()
+    assert b"Dafilekun" not in read(m.memory_dir + "/history.jsonl")
+
+
+def test_what_was_undone_and_is_told_anew_counts():
+    m = _memory("o_undone_anew")
+    id = _store(m, "The tea that Anton likes best is Kelvonatur")
+    m.longterm.update(id, "The tea that Anton likes best is Dafilekun")
+    truth.undo(m)
+    m.longterm.update(id, "The tea that Anton likes best is Dafilekun")
+    for _ in range(2):
+        told = outdated.superseded(m.longterm)
+        assert not told("The tea that Anton likes best is Dafilekun")
+        assert told("The tea that Anton likes best is Kelvonatur")
         m.longterm.compact()
 
 
