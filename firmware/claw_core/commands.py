@@ -70,7 +70,8 @@ def _session(agent, event, rest):
 def _memory(agent, event, rest):
     from claw_core import memory_commands
 
-    return memory_commands.run(agent, event.place(agent.memory, agent.config)[0], rest)
+    memory, session_id = event.place(agent.memory, agent.config)
+    return memory_commands.run(agent, memory, session_id, rest)
 
 
 def date(agent, unix):

@@ -159,7 +159,7 @@ class _Job:
             self._focus,
             most,
             self._outdated(),
-            unsaid.Unsaid(self._request.memory.longterm),
+            unsaid.Unsaid(self._request.memory.longterm, self._request.session_id),
         )
         try:
             words = await job.make(first, self.within)
@@ -199,7 +199,7 @@ class _Job:
             return None
         from claw_memory import outdated
 
-        return outdated.gone(longterm, False)
+        return outdated.gone(longterm, False, self._request.session_id)
 
     async def within(self, job):
         """What job (a coroutine) returns; asyncio.TimeoutError when all takes too long."""

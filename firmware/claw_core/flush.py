@@ -36,11 +36,11 @@ async def flush(agent, request, change, start, last):
     said = []  # (turn, text of the user)
     lines = []
     size = 0
-    hidden = Unsaid(request.memory.longterm)
+    hidden = Unsaid(request.memory.longterm, request.session_id)
     blank = False
     for turn, kind, text in change.turns(last, start):
         # an answer to what was forgotten is about it, whatever it says
-        blank = blank and kind != USER or hidden(text)
+        blank = blank and kind != USER or hidden(text, turn)
         if blank:
             continue
         if kind == USER:
@@ -74,7 +74,7 @@ async def _learn(agent, request, said, lines):
     for candidate in candidates:
         for turn, text in said:
             if extract_grounds.kept(text, [candidate]):
-                if not _known(longterm, candidate):
+                if not _known(longterm, candidate, request.session_id, turn):
                     heard = (turn, text)
                     extract.apply(memory, request.session_id, "none", [candidate], (), heard)
                 break
@@ -101,17 +101,16 @@ def _lines(answer):
     return found if isinstance(found, list) else ()
 
 
-def _known(longterm, candidate):
+def _known(longterm, candidate, session_id, turn):
     # A memory of the same matter is newer than what is said here, and a forgotten one stays so.
     if extract.superseded(longterm, candidate[0], candidate[1]):
         return True
-    return _outdated(longterm, candidate[0])
+    return _outdated(longterm, candidate[0], session_id, turn)
 
 
-def _outdated(longterm, words):
+def _outdated(longterm, words, session_id="", turn=-1):
     from claw_memory import outdated
 
-    for told in (outdated.superseded(longterm), outdated.gone(longterm)):
-        if told and told(words):
-            return True
-    return False
+    superseded = outdated.superseded(longterm)
+    gone = outdated.gone(longterm, True, session_id)
+    return bool(superseded and superseded(words) or gone and gone(words, turn))

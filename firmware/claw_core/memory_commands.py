@@ -15,10 +15,11 @@ _SHOWN = 40  # characters of what was typed that a sentence repeats
 _SHORTEST = 4  # characters of the start or end of an id; numbers of a list are shorter
 
 
-def run(agent, memory, rest):
+def run(agent, memory, session_id, rest):
     """Yield what the command says. memory: as the user of the chat sees it; rest: behind /memory.
 
-    Raises InvalidArg, InvalidState, NotFound, NoSpace or IOFailure.
+    session_id: of the conversation in which it is typed. Raises InvalidArg, InvalidState,
+    NotFound, NoSpace or IOFailure.
     """
     verb, _, rest = rest.partition(" ")
     rest = rest.strip()
@@ -40,7 +41,7 @@ def run(agent, memory, rest):
     if needs and len(rest) > limits.QUERY_CHARS:
         most = (needs, limits.QUERY_CHARS)
         raise InvalidArg("The %s is too long: type at most %d characters." % most)
-    yield from work(agent, memory, rest)
+    yield from work(agent, memory, rest, *((session_id,) if work is _forget else ()))
 
 
 def _short(text):
@@ -190,7 +191,7 @@ def _history(agent, memory, rest):
         yield "It has not been anything else, as far as is kept."
 
 
-def _forget(agent, memory, rest):
+def _forget(agent, memory, rest, session_id):
     lt = memory.longterm
     try:
         id = _id(agent, memory, rest)
@@ -207,7 +208,9 @@ def _forget(agent, memory, rest):
             return
         id = found[0].id
     archive.bring_back(lt, id)
-    item = lt.forget(id)
+    from claw_memory.origin import forgot
+
+    item = lt.forget(id, forgot(session_id, memory.sessions.turn_number(session_id)))
     back = "/memory undo brings it back" if truth.hold(memory, item.id) else _FOR_GOOD
     yield "Forgotten: %s (%s)" % (item.content, back)
 

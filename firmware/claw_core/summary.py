@@ -72,15 +72,17 @@ class Summary:
 
         most = max(limits.SHORT_BYTES, self._room)
         at = first
+        turn = self._change.number(first) - 1
         blank = False
         for kind, form, raw in self._change.log.records(first, last):
+            turn += kind == USER
             if kind in (USER, FINAL):
                 said = words_of(raw)
                 if not at and self._change.state.summary:
                     rest = self._unsaid.rest(said)
                 else:
                     # an answer to it is about it, whatever it says
-                    blank = blank and kind == FINAL or self._unsaid(said)
+                    blank = blank and kind == FINAL or self._unsaid(said, turn)
                     rest = MARK if blank else said
                 if rest != said:
                     raw = jsonio.dumps(

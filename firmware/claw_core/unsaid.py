@@ -8,18 +8,23 @@ _ENTRY = 3  # bytes of a word in what outdated.py keeps: hash, hash, weight
 
 
 class Unsaid:
-    """What was forgotten. longterm: a LongTerm, a view, or None. Raises IOFailure."""
+    """What was forgotten. longterm: a LongTerm, a view, or None. Raises IOFailure.
 
-    def __init__(self, longterm):
-        self._tells = outdated.gone(longterm) if longterm is not None else None
+    session_id: of the conversation.
+    """
+
+    def __init__(self, longterm, session_id):
+        self._tells = None
+        if longterm is not None:
+            self._tells = outdated.gone(longterm, True, session_id)
         self._texts = forgotten.texts(longterm) if self._tells else ()
         self._hashes = set()
-        for marks in outdated._gone(longterm) if self._tells else ():
+        for marks, _ in outdated._gone(longterm) if self._tells else ():
             self._hashes.update([marks[at : at + 2] for at in range(0, len(marks), _ENTRY)])
 
-    def __call__(self, said):
-        """True when said (str) tells something forgotten."""
-        return self._tells is not None and self._tells(said)
+    def __call__(self, said, turn=-1):
+        """True when said (str), in the turn of this number, tells what was forgotten later."""
+        return self._tells is not None and self._tells(said, turn)
 
     def holds(self, name):
         """True when name (str), a number or the like, is part of something forgotten."""
@@ -29,7 +34,7 @@ class Unsaid:
     def _part(self, word):
         if self._hashes and history.hashed(word) in self._hashes:
             return True
-        return any([b"\0" + word + b"\0" in said + b"\0" for _, said in self._texts])
+        return any([b"\0" + word + b"\0" in said + b"\0" for _, said, _ in self._texts])
 
     def rest(self, summary):
         """A summary (str) without the parts of its lines that tell it."""

@@ -2,7 +2,8 @@
 
 A line of undo has the form of a compaction's line (`summary_labels`), which changes have not, and
 its id was in the file before: it ends the change of that id before it. A first line of an id in
-that form came from a compaction or out of the archive, and is no change.
+that form came from a compaction or out of the archive, and is no change. Nor is a line by which a
+forgotten item is noted to have been told again.
 """
 
 from array import array
@@ -14,6 +15,7 @@ from claw_memory.records_scan import read_lines
 
 _BASE = const(1)  # where an item began, as far as the file knows
 _GRAVE = const(2)
+_AGAIN = const(b',"again":[')  # see anew.py
 _FORM = const(b'"summary_labels":[]')
 
 
@@ -35,7 +37,7 @@ class Changes:
         for offset, line in read_lines(lt.records):
             found = _read(line)
             row = lt.table.ids.find(found[0]) if found else -1
-            if row < 0:
+            if row < 0 or _AGAIN in line:
                 continue
             formed = _FORM in line[-220:]
             if formed and seen[row]:

@@ -4,6 +4,8 @@ Imported only where something was forgotten since the last compaction (Table.gra
 At that compaction such lines leave notes, archives and session archives for good.
 """
 
+from binascii import crc32
+
 from claw_memory import platform
 from claw_memory.likeness import occurs
 from claw_memory.platform import const
@@ -16,8 +18,9 @@ def texts(longterm, everybody=False):
     """What was forgotten, for hides(); [] when there is nothing. Raises IOFailure.
 
     longterm: a LongTerm, which is the owner's, or a view. A list of (weight of the words, id and
-    words with a NUL before each), kept until the store changes. What was told anew is not among
-    it. everybody: of all users.
+    words with a NUL before each, what came later), kept until the store changes. What was told
+    anew is not among it. What came later is (session id, turn, CRCs of notes), see anew.py, or
+    None. everybody: of all users.
     """
     if not longterm.table.graves():
         return []
@@ -33,22 +36,31 @@ def texts(longterm, everybody=False):
     return memo[key]
 
 
-def hides(texts, line, id=None):
+def hides(texts, line, id=None, turn=None):
     """True when line (str) tells one of texts(): most of its words, in whatever order.
 
     id: of an item that the line belongs to. It must have all words then, as another item may say
-    something alike; and what others than its owner forgot does not hide it.
+    something alike; and what others than its owner forgot does not hide it. turn: (session id,
+    number) when the line was said in a conversation; what was said or noted later is not hidden.
     """
     if not texts:
         return False
     if id is not None:
         mine = whose(id.encode())
-        texts = [entry for entry in texts if whose(_id(entry[1])) == mine]
+        texts = [entry for entry in texts if whose(id_of(entry)) == mine]
     body = (" %s " % line).encode().lower()
-    for whole, said in texts:
+    for whole, said, later in texts:
         if _tells(body, whole, said, _ENOUGH if id is None else 100):
-            return True
+            if not (later and id is None and _is_later(later, line, turn)):
+                return True
     return False
+
+
+def _is_later(later, line, turn):
+    session_id, number, again = later
+    if turn:
+        return turn[0] == session_id and turn[1] > number
+    return crc32(line.encode()) in again
 
 
 def of(texts, user, sessions=()):
@@ -57,12 +69,12 @@ def of(texts, user, sessions=()):
     sessions: ends of ids (bytes) of what belongs to sessions of the user.
     """
     ends = (b".u" + user.encode() if user else b"", b".d") + tuple(sessions)
-    return [entry for entry in texts if whose(_id(entry[1])) in ends]
+    return [entry for entry in texts if whose(id_of(entry)) in ends]
 
 
 def sessions_of(texts):
     """Ends of the ids (bytes) of those of texts(lt, True) that belong to sessions."""
-    ends = [whose(_id(entry[1])) for entry in texts]
+    ends = [whose(id_of(entry)) for entry in texts]
     return [end for end in ends if end[:2] == b".s"]
 
 
@@ -72,8 +84,9 @@ def teller(longterm):
     return lambda content, id: hides(found, content, id)
 
 
-def _id(said):
-    return said[: said.find(b"\0")]
+def id_of(entry):
+    """The id (bytes) of one of texts()."""
+    return entry[1][: entry[1].find(b"\0")]
 
 
 def whose(id):

@@ -16,17 +16,29 @@ def found(lt, everybody):
 
         # What somebody else forgot, or still knows, must not show in what is missing here.
         mine = [row for row in mine if (lt.scope or OWNER).sees(rows.ids[row])]
+    later = {}
     for item in _forgotten(lt, [row for row in mine if rows.deleted(row)]):
         check = fingerprint(item)[0]
         alive = [row for row in mine if rows.hash[row] == check and not rows.deleted(row)]
         id = item.id.encode()
+        if item.id not in later:  # the item's last line comes first
+            later[item.id] = _later(item)
         if everybody and rows.scoped:
             alive = [row for row in alive if whose(rows.ids[row]) == whose(id)]
         norm = items.norm(item.content)
         if not any([items.norm(other.content) == norm for other in lt.read(alive)]):
             said = words(item.content)
             if said:
-                yield sum([weight(word) for word in said]), b"\0".join([id] + said)
+                whole = sum([weight(word) for word in said])
+                yield whole, b"\0".join([id] + said), later[item.id]
+
+
+def _later(item):
+    if not item.extra:
+        return None
+    from claw_memory import anew
+
+    return anew.later(item)
 
 
 def _forgotten(lt, deleted):

@@ -55,11 +55,16 @@ def entries(lt, undone=True):
 
 
 def gone(lt):
-    """Yield (id, hashes) of what was forgotten, as far as the file tells, the oldest first."""
+    """Yield (id, hashes, session id, turn) of what was forgotten, the oldest first.
+
+    The session, "" when it is not known, and its turn are those in which that was.
+    """
     for _, line in read_lines(lt.whole().dir + NAME):
         value = _parse(line, _GONE)
         if value:
-            yield value["id"], value["gone"]
+            turn = value.get("turn")
+            known = isinstance(turn, int) and value.get("session")
+            yield value["id"], value["gone"], known or "", turn
 
 
 def hashed(word):
@@ -106,7 +111,7 @@ def kept(lt):
         from claw_memory import forgotten
 
         hidden = forgotten.teller(lt)
-        marks = [_mark(lt, said) for _, said in forgotten.texts(lt, True)[-limits.GONE_TEXTS :]]
+        marks = [_mark(lt, *entry) for entry in forgotten.texts(lt, True)[-limits.GONE_TEXTS :]]
     dead = changes.Changes(lt)
     new, size = _superseded(dead, alive, hidden)
     old = left = 0
@@ -119,13 +124,15 @@ def kept(lt):
     return _chunks(lt, alive, hidden, dead, new, marks, over)
 
 
-def _mark(lt, said):
+def _mark(lt, _, said, later):
     from claw_memory.forgotten import weight
 
     id, *words = said.split(b"\0")
     found = [hashed(word) + bytes((min(255, weight(word)),)) for word in words]
     found = str(hexlify(b"".join(found[: limits.GONE_WORDS])), "utf-8")
     value = jsonio.obj("id", str(id, "utf-8"), "at", lt.clock(), "gone", found)
+    if later and later[0]:
+        value["session"], value["turn"] = later[:2]
     return jsonio.dumps(value).encode() + b"\n"
 
 

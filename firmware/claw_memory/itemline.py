@@ -104,7 +104,9 @@ def split(line):
 
 def _is_origin(origin):
     turn, _, told = origin[origin.find(b'","turn":') + 9 : -1].partition(b',"stated":')
-    return turn.isdigit() and str(int(turn)).encode() == turn and told in (b"true", b"false")
+    return (
+        turn.isdigit() and str(int(turn)).encode() == turn and told in (b"true", b"false", b"null")
+    )
 
 
 def _plain(data):

@@ -196,11 +196,11 @@ class LongTerm:
         whole, row = self.whole(), self._row(id, True)
         return change.update(whole, row, content, tags, keywords, source, "update", origin)
 
-    def forget(self, id):
-        """Forget an item and return it as it was. Raises InvalidArg (empty id) or NotFound."""
+    def forget(self, id, where=b""):
+        """Forget an item, where: see origin.forgot(); the Item as it was. InvalidArg, NotFound."""
         from claw_memory import longterm_change
 
-        return longterm_change.forget(self.whole(), self._row(id, True))
+        return longterm_change.forget(self.whole(), self._row(id, True), where)
 
     def log(self, action, id="-", extra=""):
         """Add a line to the digest log, for people; a few may wait in RAM for the next write."""

@@ -90,13 +90,14 @@ def _from(item, origin):
         put(item, origin)
 
 
-def forget(lt, row):
+def forget(lt, row, where=b""):
     """LongTerm.forget: a last line that says deleted; the Item as it was."""
     # First the file for people: were it last, a cut could leave it telling what was forgotten.
     lt.dirty = durable.remove(lt.markdown) or lt.dirty
     item, grave = lt.read((row, row))
     grave.deleted = True
     grave.updated_at = lt.clock()
+    _from(grave, where)
     _write(lt, row, grave, (0, 0, 0, 0), "forget")
     return item
 

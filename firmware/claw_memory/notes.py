@@ -24,21 +24,33 @@ def folder(memory, scope=None):
 
 def visible(memory, path, start=0, end=1 << 30):
     """Yield what lines() does, save what was forgotten or is outdated; nothing if unknown."""
-    texts = ()
-    hides = outdated = None
-    if memory.longterm is not None:
-        try:
-            outdated = records.superseded(memory.longterm)
-            if memory.longterm.table.graves():
-                from claw_memory import forgotten
-
-                hides = forgotten.hides
-                texts = forgotten.texts(memory.longterm)
-        except ClawError:
-            return
+    try:
+        hidden = hider(memory)
+    except ClawError:
+        return
     for line in lines(path, start, end):
-        if not (texts and hides(texts, line)) and not (outdated and outdated(line)):
+        if not (hidden and hidden(line)):
             yield line
+
+
+def hider(memory):
+    """Function that tells for a line whether it was forgotten or is outdated; None: none is.
+
+    Raises IOFailure.
+    """
+    if memory.longterm is None:
+        return None
+    texts = ()
+    hides = None
+    outdated = records.superseded(memory.longterm)
+    if memory.longterm.table.graves():
+        from claw_memory import forgotten
+
+        hides = forgotten.hides
+        texts = forgotten.texts(memory.longterm)
+    if not texts and not outdated:
+        return None
+    return lambda line: (texts and hides(texts, line)) or (outdated and outdated(line))
 
 
 def lines(path, start=0, end=1 << 30):

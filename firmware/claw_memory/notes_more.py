@@ -28,7 +28,14 @@ def add(memory, words, scope=None):
     if today != notes.UNDATED:
         lead = b"- %02d:%02d " % platform.date(memory.local_time())[3:5]
         earlier = at + notes.day(memory, 1) + ".md"
-    if all([_known(part, path) or (earlier and _known(part, earlier)) for part in parts]):
+    lt = memory.seen_by(scope).longterm
+    hidden = ()
+    if lt is not None and lt.table.graves():
+        from claw_memory import forgotten
+
+        hidden = forgotten.texts(lt)
+    paths = (path, earlier) if earlier else (path,)
+    if all([any([_known(part, path, hidden) for path in paths]) for part in parts]):
         return False
     data = b"".join([lead + part + b"\n" for part in parts])
     if max(0, platform.size(path)) + len(data) > limits.NOTE_DAY_BYTES:
@@ -39,6 +46,10 @@ def add(memory, words, scope=None):
             )
         # without a clock there is no next day
         _rewrite(memory, path, notes.lines(path, platform.size(path) // 2))
+    if hidden:
+        from claw_memory import anew
+
+        anew.noted(lt, hidden, [lead + part for part in parts])
     durable.make_dirs(at[:-1])
     durable.append(path, data)
     memory.noted[:] = (today,)
@@ -91,16 +102,22 @@ def _probe(line):
     return best[:2] if best and best[0] >= 0x80 else best
 
 
-def _known(part, path):
+def _known(part, path, hidden):
+    # hidden: forgotten.texts(); a line that they hide is not known
     wanted = _words(part)
     probe = _probe(part)
-    for line in notes.lines(path):
-        line = bare(line).encode()
-        if line == part:
-            return True
-        if wanted and probe in line.lower() and _words(line) == wanted:
-            return True
+    for whole in notes.lines(path):
+        line = bare(whole).encode()
+        if line == part or wanted and probe in line.lower() and _words(line) == wanted:
+            if not (hidden and _hides(hidden, whole)):
+                return True
     return False
+
+
+def _hides(texts, line):
+    from claw_memory import forgotten
+
+    return forgotten.hides(texts, line)
 
 
 def bare(line):

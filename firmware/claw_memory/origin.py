@@ -1,6 +1,7 @@
 """Where an item comes from: session, turn, and whether the user said it or it was inferred.
 
-It is a member of the item's line, behind those of ESP-Claw. Only code makes it, never a model.
+It is a member of the item's line, behind those of ESP-Claw. Only code makes it, never a model. In
+the line that ends an item it tells where the item was forgotten instead, with "stated":null.
 """
 
 from claw_memory import item_texts, items, jsonio, limits
@@ -16,11 +17,17 @@ def member(session_id, turn, content, message):
 
     turn: number of the message in its session.
     """
-    return ',"origin":{"session":%s,"turn":%d,"stated":%s}'.encode() % (
-        jsonio.quote(session_id).encode(),
-        turn,
-        b"true" if stated(content, message) else b"false",
-    )
+    return _member(session_id, turn, b"true" if stated(content, message) else b"false")
+
+
+def forgot(session_id, turn):
+    """The member for an item that is forgotten in this turn, or behind it in its session."""
+    return _member(session_id, turn, b"null")
+
+
+def _member(session_id, turn, told):
+    session_id = jsonio.quote(session_id).encode()
+    return b',"origin":{"session":%s,"turn":%d,"stated":%s}' % (session_id, turn, told)
 
 
 def stated(content, message):
@@ -41,7 +48,18 @@ def put(item, origin):
 
 
 def of(item):
-    """(session id, turn, stated) of item, None when it is not known."""
+    """(session id, turn, stated) of item, None when it is not known; stated None: see forgot()."""
+    found = _read(item)
+    return found if found and found[2] is not None else None
+
+
+def forgotten(item):
+    """(session id, turn) where item was forgotten, None when it is not known."""
+    found = _read(item)
+    return found[:2] if found and found[2] is None else None
+
+
+def _read(item):
     at, end = _place(item.extra)
     if at == end:
         return None
@@ -53,7 +71,8 @@ def of(item):
     turn = jsonio.get(found, "turn")
     if not isinstance(session_id, str) or not isinstance(turn, int):
         return None
-    return session_id, turn, jsonio.get(found, "stated") is True
+    told = jsonio.get(found, "stated")
+    return session_id, turn, told is True if told is not None else None
 
 
 def _place(extra):

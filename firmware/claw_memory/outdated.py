@@ -131,24 +131,26 @@ def _again(lt, old):
     return any([rows.hash[at] == check and not rows.deleted(at) for at in range(len(rows))])
 
 
-def gone(lt, lately=True):
+def gone(lt, lately=True, session_id=""):
     """Function that tells for a text (str) whether it tells what was once forgotten; or None.
 
     lt: a LongTerm or a view. lately: what forgotten.py still can read is among it. What was told
-    anew is not. Raises IOFailure.
+    anew is not. The function may be told in which turn of session_id the text was said: what was
+    forgotten in that session before does not count. Raises IOFailure.
     """
     texts = forgotten.texts(lt) if lately else ()
-    entries = _latest(_gone(lt))
+    entries = _latest(_gone(lt, session_id))
     if not texts and not entries:
         return None
 
-    def tells(line):
-        if forgotten.hides(texts, line):
+    def tells(line, turn=-1):
+        if forgotten.hides(texts, line, None, (session_id, turn)):
             return True
         there = _hashes(line) if entries else ()
         for at in range(len(entries) - 1, -1, -1):
-            if _share(there, entries[at]) >= _ENOUGH:
-                if not _anew(lt, entries[at]):
+            marks, before = entries[at]
+            if _share(there, marks) >= _ENOUGH and turn <= before:
+                if not _anew(lt, marks):
                     return True
                 del entries[at]
         return False
@@ -156,16 +158,17 @@ def gone(lt, lately=True):
     return tells
 
 
-def _gone(lt):
+def _gone(lt, session_id=""):
+    # Yield (hashes, turn of that session up to which it was said before)
     sees = None
     if lt.scope or lt.table.scoped:
         from claw_memory.scope import OWNER
 
         sees = (lt.scope or OWNER).sees
-    for id, marks in history.gone(lt):
+    for id, marks, session, turn in history.gone(lt):
         if not (sees and not sees(id.encode())):
             try:
-                yield unhexlify(marks)
+                yield unhexlify(marks), turn if session and session == session_id else 1 << 30
             except ValueError:
                 pass
 

@@ -52,17 +52,17 @@ def _archives(memory, texts):
             found.setdefault(user, []).append(end)
         mine = forgotten.of(texts, user, (end,))
         path = memory.sessions.data_path(id) + ".archive"
-        session_archive.redact_one(path, _hides(mine))
+        session_archive.redact_one(path, _hides(mine, id))
 
     # Of whom the others are nobody knows: that what was forgotten is gone weighs more there.
     session_archive.redact(memory.sessions, _hides(texts), lambda name: not _ends_in(name, done))
     return found
 
 
-def _hides(texts):
+def _hides(texts, session_id=""):
     from claw_memory import forgotten
 
-    return lambda line: forgotten.hides(texts, line)
+    return lambda line, turn: forgotten.hides(texts, line, None, (session_id, turn))
 
 
 def _ends_in(name, hashes):

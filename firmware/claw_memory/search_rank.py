@@ -102,14 +102,19 @@ class Pool:
                 score += self.question.weights[i] * log(1 + max(0, rare)) * part
         return score
 
-    def offer(self, source, id, date, content, labels="", weight=1, order=0, seen=False):
+    def offer(
+        self, source, id, date, content, labels="", weight=1, order=0, seen=False, hidden=None
+    ):
         """Look at a text (str); keep its best part when it is among the best so far.
 
         date: what the result shows. order: of equal ones the greater comes first. seen: the text
-        has been counted already.
+        has been counted already. hidden: function that tells for content whether it must not be
+        found; only asked where it could be, as it may take long.
         """
         low = search_terms.lower(content)
         counts = self.question.counts(low, search_terms.lower(labels) if labels else b"")
+        if counts and hidden and hidden(content):
+            return
         size = size_of(content)
         if not seen:
             self.seen(size, counts)

@@ -34,13 +34,21 @@ def _notes(memory, pool, who, roomy):
     from claw_memory import notes, notes_more
 
     now = memory.clock()
+    at = notes.folder(memory, who)
+    hides = notes.hider(memory.seen_by(who))
+    line = ""
+
+    def hidden(_):
+        return hides(line)
+
     for day in notes.days(memory, who):
         date = "unknown" if day == notes.UNDATED else day
         weight = 1
         if now and date == day:
             weight = 0.5 ** (max(0, now // 86400 - _days(day)) / _HALF)
-        for number, line in enumerate(notes.read(memory, day, who)):
-            pool.offer("note", day, date, notes_more.bare(line), "", weight, number)
+        for number, line in enumerate(notes.lines(at + day + ".md")):
+            said = notes_more.bare(line)
+            pool.offer("note", day, date, said, "", weight, number, False, hides and hidden)
             yield
 
 
@@ -59,12 +67,18 @@ def _turns(memory, pool, who, roomy):
 
     lt = memory.view(who)
     outdated = records.superseded(lt) if lt is not None else None
+    forgotten = None
+    turn = 0
+
+    def hidden(content):
+        return (forgotten and forgotten(content, turn)) or (outdated and outdated(content))
+
     for session_id in chats.sessions(memory, who):
-        for turn, _, content, at in session_archive.dropped(memory.sessions, session_id, 0, lt):
-            if outdated and outdated(content):
-                continue
+        forgotten = session_archive.hider(lt, session_id)
+        for turn, _, content, at in session_archive.entries(memory.sessions, session_id):
             id = "%s#%d" % (session_id, turn + 1)
-            pool.offer("turn", id, search_items.day(at), content, "", _TURN, turn)
+            day = search_items.day(at)
+            pool.offer("turn", id, day, content, "", _TURN, turn, False, hidden)
             yield
 
 

@@ -13,13 +13,20 @@ def dropped(sessions, session_id, first=0, longterm=None):
     Oldest first, one line in RAM at a time. at: unix seconds of the archiving, 0 unknown. What
     was forgotten is left out, as longterm tells (a LongTerm or view, None: the owner's).
     """
+    hidden = hider(longterm or sessions.longterm, session_id)
+    for entry in entries(sessions, session_id, first):
+        if not (hidden and hidden(entry[2], entry[0])):
+            yield entry
+
+
+def entries(sessions, session_id, first=0):
+    """Iterate what dropped() does, and what was forgotten, for which see hider()."""
     path = sessions.data_path(session_id)
     if platform.size(path) <= 0 or platform.size(path + ".archive") <= 0:
         return
-    hidden = _hidden(longterm or sessions.longterm)
     for _, line in read_lines(path + ".archive"):
         entry = _entry(line)
-        if entry and entry[0] >= first and not (hidden and hidden(entry[2])):
+        if entry and entry[0] >= first:
             yield entry
 
 
@@ -37,14 +44,17 @@ def _role(kind):
     return "user" if kind == USER else "assistant"
 
 
-def _hidden(longterm):
-    # Function that tells for a text whether it was forgotten; None when nothing was.
+def hider(longterm, session_id):
+    """Function that tells for a text and its turn whether it was forgotten; None: nothing was.
+
+    longterm: a LongTerm, a view, or None.
+    """
     if longterm is None or not longterm.table.graves():
         return None
     from claw_memory import forgotten
 
     texts = forgotten.texts(longterm)
-    return lambda text: forgotten.hides(texts, text)
+    return lambda text, turn: forgotten.hides(texts, text, None, (session_id, turn))
 
 
 def _entry(line):
@@ -59,7 +69,7 @@ def _entry(line):
 
 
 def redact(sessions, hidden, wanted=None):
-    """Take the lines out of all archives whose text the function hidden(text) is true for.
+    """Take out of all archives the lines for which hidden(text, number of the turn) is true.
 
     wanted: function that tells which archives, by the names of their files. Raises NoSpace or
     IOFailure; archives that were not reached are as they were.
@@ -74,7 +84,7 @@ def redact_one(path, hidden):
     """As redact(), of the archive at path, which need not exist."""
     for _, line in read_lines(path):
         entry = _entry(line)
-        if entry and hidden(entry[2]):
+        if entry and hidden(entry[2], entry[0]):
             durable.replace(path, _without(path, hidden))
             break
 
@@ -82,7 +92,7 @@ def redact_one(path, hidden):
 def _without(path, hidden):
     for _, line in read_lines(path):
         entry = _entry(line)
-        if not (entry and hidden(entry[2])):
+        if not (entry and hidden(entry[2], entry[0])):
             yield line
 
 
@@ -111,7 +121,7 @@ def turns(log, state, last):
 def _lines(log, state, last, gone):
     now = platform.unix_time()
     for turn, kind, words in turns(log, state, last):
-        if gone and gone(words):
+        if gone and gone(words, turn):
             continue
         value = jsonio.obj("turn", turn, "role", _role(kind), "content", words, "at", now)
         yield jsonio.dumps(value).encode() + b"\n"
@@ -120,7 +130,8 @@ def _lines(log, state, last, gone):
 def chunks(log, state, last, gone=None):
     """The archive with the turns before record last of log (a SessionLog) added, in lines.
 
-    gone: function that tells for a text whether it was forgotten, see outdated.gone(), or None.
+    gone: function that tells for a text and its turn whether it was forgotten, see
+    outdated.gone(), or None.
     """
     size = sum([len(line) for line in _lines(log, state, last, gone)])
     over = size + max(0, platform.size(log.path + ".archive")) - limits.SESSION_ARCHIVE_BYTES

@@ -9,7 +9,7 @@ from claw_memory.platform import const
 
 TAIL = 64  # bytes kept free for what follows a list
 _NAME_BYTES = const(255)
-_HEARD = const(("memory_store", "memory_update"))  # tools that note where a text comes from
+_HEARD = const(("memory_store", "memory_update", "memory_forget"))  # tools that note where
 
 
 def call(memory, name, args=None, session_id="", request_id=0, heard=None):

@@ -22,11 +22,16 @@ def _update(memory, values, session_id, request_id, heard):
     return tools._changed(memory, "memory_update", changed, item, session_id, request_id)
 
 
-def _forget(memory, values, session_id, request_id):
+def _forget(memory, values, session_id, request_id, heard):
     id = tools._text(values, "memory_id")
     if not id:
         return tools._error("memory_id is required")
-    item = _on_use(memory.longterm, memory.longterm.forget, id)
+    where = b""
+    if heard:
+        from claw_memory.origin import forgot
+
+        where = forgot(session_id, heard[0])
+    item = _on_use(memory.longterm, memory.longterm.forget, id, where)
     return tools._changed(memory, "memory_forget", True, item, session_id, request_id)
 
 

@@ -182,7 +182,7 @@ def test_what_was_forgotten_is_not_shown_from_archives():
     assert archived(sessions)[0] == (0, "user", "the gate code is 4711 by the way")
     memory.longterm.forget(item.id)
     assert archived(sessions)[0] == (0, "assistant", "Noted.")
-    session_archive.redact(sessions, lambda text: "4711" in text)
+    session_archive.redact(sessions, lambda text, turn: "4711" in text)
     data = read(sessions.data_path("a") + ".archive")
     assert b"4711" not in data and b"Noted." in data
     memory.close()
