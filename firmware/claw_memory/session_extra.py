@@ -77,9 +77,20 @@ def delete(names, key, alias, sessions):
         raise InvalidState(
             "%s is the current session: start or switch to another one first." % alias
         )
-    sessions.delete(names.session_id(key, alias))
+    count = _delete(sessions, names.session_id(key, alias))
     aliases.remove(alias)
     save(names, key, names.chat(key), current, aliases)
+    return count
+
+
+def _delete(sessions, session_id):
+    # The files first: on a full disk they make room for the rest.
+    sessions.delete(session_id)
+    if sessions.longterm is None:
+        return 0
+    from claw_memory import session_own
+
+    return session_own.forget(sessions.longterm, session_id)
 
 
 def command(names, key, line, sessions):
@@ -99,8 +110,11 @@ def command(names, key, line, sessions):
             names.switch(key, name)
             return "Session %s is the current one now." % name
         if verb == "delete" and name:
-            names.delete(key, name, sessions)
-            return "Session %s and its history are gone." % name
+            count = names.delete(key, name, sessions)
+            more = ""
+            if count:
+                more = ", with %d memor%s of its own" % (count, "y" if count == 1 else "ies")
+            return "Session %s and its history are gone%s." % (name, more)
     except ClawError as e:
         return str(e)
     return _USAGE
@@ -206,10 +220,13 @@ class Subagents:
         return self._names.session_id(self._parent, "subagent_%02d" % number)
 
     def delete(self, child, sessions):
-        """Remove a sub-agent's session, history first. Raises NotFound, Corrupt."""
+        """Remove a sub-agent's session, history first, and its memories.
+
+        Raises NotFound, Corrupt, NoSpace or IOFailure.
+        """
         path, table = self._load()
         if child not in table["child_ids"]:
             raise NotFound("There is no such sub-agent.")
-        sessions.delete(child)
+        _delete(sessions, child)
         table["child_ids"].remove(child)
         self._save(path, table)

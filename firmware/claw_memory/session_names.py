@@ -127,9 +127,10 @@ class Names:
         return _more().switch(self, key, alias)
 
     def delete(self, key, alias, sessions):
-        """Remove a session that is not the current one, history first. sessions: Sessions.
+        """Remove a session that is not the current one, history first; return how many memories
+        it had of its own, which go along. sessions: Sessions.
 
-        Raises NotFound, InvalidState for the current one, Corrupt.
+        Raises NotFound, InvalidState for the current one, Corrupt, NoSpace or IOFailure.
         """
         return _more().delete(self, key, alias, sessions)
 

@@ -2,9 +2,9 @@
 
 # heap: 1M
 
-from bothlib import raises, read, tmpdir, write
+from bothlib import Lowered, listdir, raises, read, tmpdir, write
 
-from claw_memory import jsonio, limits, scope, text, tools
+from claw_memory import archive, changes, jsonio, limits, scope, text, tools
 from claw_memory.errors import InvalidArg, InvalidState, NotFound
 from claw_memory.memory import Memory
 
@@ -211,6 +211,51 @@ def test_what_is_a_sessions_stays_in_it():
     owner = scope.of_chat("serial", "0", "chat:serial:0:a")
     memory.view(owner.of_session()).store("Only in here")
     assert contents(memory.seen_by(owner)) == ["Only in here"] and contents(memory) == []
+
+
+def everything(folder):
+    return b"".join([read(folder + "/" + name) for name in listdir(folder) if "." in name])
+
+
+def test_what_is_a_sessions_goes_with_it():
+    root = tmpdir("sc_gone")
+    memory = Memory(root, lambda: T)
+    key = "chat:tg:ann"
+    for name in ("one", "two"):
+        memory.names.new(key, name)
+    memory.sessions.persist(key + ":one", [(1, "hello", None)])
+    one = scope.of_chat("tg", "ann", key + ":one")
+    two = scope.of_chat("tg", "ann", key + ":two")
+    own = memory.view(one.of_session())
+    id = own.store("We plan a party for Max")[1].id
+    own.update(id, "We plan a party for Moritz")
+    own.store("The cake is a surprise")
+    memory.view(two.of_session()).store("We plan a trip")
+    with Lowered(ITEMS=4):
+        for n in range(9):
+            memory.longterm.store("Fact number %d alone" % n)
+        memory.longterm.compact()
+        assert [item.content for item in own.list()] == ["The cake is a surprise"]
+        assert [item.content for item in archive.entries(own)] == ["We plan a party for Moritz"]
+        for word in (b"party for Max", b"party for Moritz", b"cake"):
+            assert word in everything(memory.memory_dir)
+        said = memory.names.command(key, "delete one", memory.sessions)
+        assert said == "Session one and its history are gone, with 2 memories of its own."
+        for _ in range(2):
+            view = memory.view(one)
+            assert list(view.list()) == [] == list(archive.everything(view))
+            assert b"party" not in everything(memory.memory_dir)
+            raises(NotFound, changes.undo, view)
+            memory = Memory(root, lambda: T)
+        memory.longterm.compact()
+        assert b"cake" not in everything(memory.memory_dir)
+        assert contents(memory.seen_by(two)) == ["We plan a trip"]
+    memory.names.new(key, "one")
+    said = memory.names.command(key, "delete two", memory.sessions)
+    assert said == "Session two and its history are gone, with 1 memory of its own."
+    memory.names.new(key, "three")
+    said = memory.names.command(key, "delete one", memory.sessions)
+    assert said == "Session one and its history are gone."
 
 
 def test_tools_show_labels_of_ones_own_only():
