@@ -167,7 +167,7 @@ def test_commands_answer_in_sentences():
     turn = [(USER, "hello", None), (FINAL, long, None)]
     sessions.persist(names.current(KEY), turn, True)
     text = say("show")
-    assert text.startswith("The end of session default_01, from turn 0:\n"), text
+    assert text.startswith("The end of session default_01, from turn 1:\n"), text
     assert "\n  you> hello\n  claw> 旺" in text and text.endswith("旺…"), text
     assert len(text.encode()) < 400
     names.new(KEY, "blank")
