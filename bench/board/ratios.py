@@ -201,7 +201,7 @@ def last_messages(root):
 def compaction(root):
     """Compaction of 160 KB against copying the bytes that are kept."""
     from bytes_session import CALL, RESULT
-    from claw_memory import limits, platform
+    from claw_memory import limits, platform, session_compact
     from claw_memory.sessions import CALLS, FINAL, RESULT as RES, USER, Sessions
     from material import message
 
@@ -224,10 +224,10 @@ def compaction(root):
             n += 1
         sessions.flush()
         limits.SESSION_BYTES = 153600
-        log = sessions._log(path)
+        log = sessions.log(_ID)
         gc.collect()
         start = time.ticks_us()
-        sessions._shrink(_ID, log)
+        session_compact.shrink(sessions, _ID, log)
         best = min(best, time.ticks_diff(time.ticks_us(), start))
         limits.SESSION_BYTES = 4 << 20
         kept = platform.size(path), platform.size(path + ".idx")

@@ -55,6 +55,8 @@ class Agent:
         self.counted = None  # tokens of the session in use, see context.Counted
         self.window = 0  # tokens that a server takes, once it refused more; 0: not known
         self.paused = ("", 0)  # session and turn before which it is not condensed again
+        # for answers; taken while the heap is in order, as there may be no such piece later
+        self.buffer = bytearray(config.get("memory.max_message_chars"))
         memory.sessions.patience = limits.SESSION_MOST
 
     async def run(self):
@@ -169,8 +171,6 @@ class _Turn:
         self._request_id = agent.request_id
         self._chars = agent.config.get("memory.max_message_chars") - limits.MARK_CHARS
         self._sink = self._tools = self._request = None
-        # taken while the heap is still in order; enough for most answers
-        self._buffer = bytearray(self._chars)
 
     def _begin(self):
         agent, memory, event, emit = self._agent, self._memory, self._event, self._channel.emit
@@ -218,7 +218,7 @@ class _Turn:
 
     def _final(self, text):
         sessions = self._agent.memory.sessions
-        self._sink = self._buffer = None
+        self._sink = None
         gc.collect()
         try:
             sessions.persist(self._session_id, [(FINAL, text, None)], completed=True)
@@ -245,7 +245,7 @@ class _Turn:
         provider = agent.provider
         for round_number in range(limits.ROUNDS + 1):
             tidy(agent.memory)
-            self._sink = Sink(self._channel.emit, self._chars, self._buffer)
+            self._sink = Sink(self._channel.emit, self._chars, agent.buffer)
             # new records are marked with who wrote them
             agent.memory.sessions.format = provider.backend
             try:
@@ -276,7 +276,7 @@ class _Turn:
         return self._sink.kept() or self._say(_EMPTY)
 
     def _say(self, sentence):
-        self._sink = Sink(self._channel.emit, self._chars, self._buffer)
+        self._sink = Sink(self._channel.emit, self._chars, self._agent.buffer)
         self._sink.text(sentence)
         return sentence
 

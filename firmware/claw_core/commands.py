@@ -47,6 +47,8 @@ async def run(agent, event, channel):
                 raise InvalidState("/memory forget --hard is the owner's.")
             await late.call("forget_hard", "run", agent, event, channel)
             return
+        if name == "memory":
+            await provider.step_aside(agent)
         for text in verb(agent, event, rest.strip()):
             if text:
                 channel.emit("info", text)

@@ -265,7 +265,7 @@ class Console:
             else:
                 self._say("[nothing changed]")
             self._hidden = ""
-        elif len(text.split()) == 3 and masked(text + " x"):
+        elif len(text.split(None, 3)) == 3 and masked(text + " x"):
             self._hidden = text.split()[2]
             self._say("Type %s; it is not shown." % self._hidden)
             text = ""

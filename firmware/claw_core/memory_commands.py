@@ -1,7 +1,7 @@
 """/memory: what is remembered, why, what it was before; forgetting, undo and pins, by hand."""
 
 from claw_core.commands import date
-from claw_memory import archive, limits, truth
+from claw_memory import limits
 from claw_memory.errors import InvalidArg, InvalidState, NotFound
 
 _SOURCES = {"archive": "archived", "turn": "conversation"}
@@ -130,6 +130,8 @@ def unknown(text):
 
 def _id(agent, memory, text):
     # The id that text means: a number of the last list, a whole id, or its start or end.
+    from claw_memory import archive
+
     lt = memory.longterm
     if len(text) < _SHORTEST and text.isdigit():
         return _numbered(agent, memory, int(text))
@@ -163,6 +165,8 @@ def _numbered(agent, memory, number):
 
 
 def _why(agent, memory, rest):
+    from claw_memory import truth
+
     item, origin, words = truth.why(memory, _id(agent, memory, rest))
     yield "%s  %s" % (item.id, item.content)
     when = date(agent, item.updated_at if origin else item.created_at)
@@ -181,6 +185,8 @@ def _why(agent, memory, rest):
 
 
 def _history(agent, memory, rest):
+    from claw_memory import archive, truth
+
     lt = memory.longterm
     item = archive.bring_back(lt, _id(agent, memory, rest))
     before = truth.history(memory, item.id)
@@ -192,6 +198,8 @@ def _history(agent, memory, rest):
 
 
 def _forget(agent, memory, rest, session_id):
+    from claw_memory import archive, truth
+
     lt = memory.longterm
     try:
         id = _id(agent, memory, rest)
@@ -216,6 +224,8 @@ def _forget(agent, memory, rest, session_id):
 
 
 def _undo(agent, memory, rest):
+    from claw_memory import truth
+
     changed, now = truth.undo(memory)
     if now is None:
         yield "Taken back: " + changed.content
@@ -234,6 +244,8 @@ def _unpin(agent, memory, rest):
 
 
 def _pinned(agent, memory, rest, on):
+    from claw_memory import truth
+
     id = _id(agent, memory, rest)
     changed = truth.pin(memory, id, on)
     what = ("pinned" if on else "not pinned") + (" now" if changed else " already")
@@ -255,6 +267,8 @@ def _unshare(agent, memory, rest):
 
 
 def _export(agent, memory, rest):
+    from claw_memory import truth
+
     lines = truth.export(memory)
     if rest in ("markdown", "md"):
         lines = _markdown(agent, memory)
@@ -274,6 +288,8 @@ def _markdown(agent, memory):
 
 
 def _stats(agent, memory, rest):
+    from claw_memory import truth
+
     for what, figure in truth.stats(memory):
         yield "%s: %s" % (what, figure)
 

