@@ -128,15 +128,18 @@ def unknown(text):
     return NotFound("There is no memory with the id %s; /memory list shows them." % _short(text))
 
 
+def _code(name):
+    # a module of claw_memory that a list needs no RAM for
+    return __import__("claw_memory." + name, None, None, (name,))
+
+
 def _id(agent, memory, text):
     # The id that text means: a number of the last list, a whole id, or its start or end.
-    from claw_memory import archive
-
     lt = memory.longterm
     if len(text) < _SHORTEST and text.isdigit():
         return _numbered(agent, memory, int(text))
     found = []
-    for items in (lt.list(), archive.everything(lt)):
+    for items in (lt.list(), _code("archive").everything(lt)):
         for item in items:
             if item.id == text:
                 return text
@@ -165,9 +168,7 @@ def _numbered(agent, memory, number):
 
 
 def _why(agent, memory, rest):
-    from claw_memory import truth
-
-    item, origin, words = truth.why(memory, _id(agent, memory, rest))
+    item, origin, words = _code("truth").why(memory, _id(agent, memory, rest))
     yield "%s  %s" % (item.id, item.content)
     when = date(agent, item.updated_at if origin else item.created_at)
     if not origin:
@@ -175,21 +176,15 @@ def _why(agent, memory, rest):
         return
     session_id, turn, stated = origin
     how = "You said so" if stated else "Inferred from what you said"
-    yield "%s in session %s, turn %d, noted %s." % (
-        how,
-        _session(memory, session_id),
-        turn + 1,
-        when,
-    )
+    name = _session(memory, session_id)
+    yield "%s in session %s, turn %d, noted %s." % (how, name, turn + 1, when)
     yield '"%s"' % words if words else "That message is no longer there."
 
 
 def _history(agent, memory, rest):
-    from claw_memory import archive, truth
-
     lt = memory.longterm
-    item = archive.bring_back(lt, _id(agent, memory, rest))
-    before = truth.history(memory, item.id)
+    item = _code("archive").bring_back(lt, _id(agent, memory, rest))
+    before = _code("truth").history(memory, item.id)
     for at, content, tags, _, source in before:
         yield "%s  %s\n    [%s] %s" % (date(agent, at), content, tags, source)
     yield "%s  %s (now)" % (date(agent, item.updated_at), item.content)
@@ -198,8 +193,6 @@ def _history(agent, memory, rest):
 
 
 def _forget(agent, memory, rest, session_id):
-    from claw_memory import archive, truth
-
     lt = memory.longterm
     try:
         id = _id(agent, memory, rest)
@@ -215,18 +208,16 @@ def _forget(agent, memory, rest, session_id):
                 yield _ONLY_ELSE if other else _nothing(memory)
             return
         id = found[0].id
-    archive.bring_back(lt, id)
+    _code("archive").bring_back(lt, id)
     from claw_memory.origin import forgot
 
     item = lt.forget(id, forgot(session_id, memory.sessions.turn_number(session_id)))
-    back = "/memory undo brings it back" if truth.hold(memory, item.id) else _FOR_GOOD
+    back = "/memory undo brings it back" if _code("truth").hold(memory, item.id) else _FOR_GOOD
     yield "Forgotten: %s (%s)" % (item.content, back)
 
 
 def _undo(agent, memory, rest):
-    from claw_memory import truth
-
-    changed, now = truth.undo(memory)
+    changed, now = _code("truth").undo(memory)
     if now is None:
         yield "Taken back: " + changed.content
     elif changed.deleted:
@@ -244,10 +235,8 @@ def _unpin(agent, memory, rest):
 
 
 def _pinned(agent, memory, rest, on):
-    from claw_memory import truth
-
     id = _id(agent, memory, rest)
-    changed = truth.pin(memory, id, on)
+    changed = _code("truth").pin(memory, id, on)
     what = ("pinned" if on else "not pinned") + (" now" if changed else " already")
     yield "%s  %s: %s" % (id, memory.longterm.get(id).content, what)
 
@@ -267,9 +256,7 @@ def _unshare(agent, memory, rest):
 
 
 def _export(agent, memory, rest):
-    from claw_memory import truth
-
-    lines = truth.export(memory)
+    lines = _code("truth").export(memory)
     if rest in ("markdown", "md"):
         lines = _markdown(agent, memory)
     elif rest:
@@ -288,9 +275,7 @@ def _markdown(agent, memory):
 
 
 def _stats(agent, memory, rest):
-    from claw_memory import truth
-
-    for what, figure in truth.stats(memory):
+    for what, figure in _code("truth").stats(memory):
         yield "%s: %s" % (what, figure)
 
 
