@@ -70,22 +70,25 @@ async def _learn(agent, request, said, lines):
     intent, candidates = extract.parse(answer, limits.FLUSH_FACTS)
     if intent == "forget":
         return
-    _note(memory, message, answer)
+    outdated = _outdated(longterm, request.session_id)
+    _note(memory, message, answer, outdated)
     for candidate in candidates:
         for turn, text in said:
             if extract_grounds.kept(text, [candidate]):
-                if not _known(longterm, candidate, request.session_id, turn):
+                # A memory of the same matter is newer than what is said here.
+                newer = extract.superseded(longterm, candidate[0], candidate[1])
+                if not newer and not outdated(candidate[0], turn):
                     heard = (turn, text)
                     extract.apply(memory, request.session_id, "none", [candidate], (), heard)
                 break
 
 
-def _note(memory, message, answer):
+def _note(memory, message, answer, outdated):
     from claw_memory import notes
 
     for words in _lines(answer)[: limits.FLUSH_NOTES]:
         rests = extract_grounds.kept(message, [(words,)]) if isinstance(words, str) else ()
-        if rests and not _outdated(memory.longterm, words):
+        if rests and not outdated(words):
             try:
                 notes.add(memory, words)
             except InvalidArg:
@@ -101,16 +104,14 @@ def _lines(answer):
     return found if isinstance(found, list) else ()
 
 
-def _known(longterm, candidate, session_id, turn):
-    # A memory of the same matter is newer than what is said here, and a forgotten one stays so.
-    if extract.superseded(longterm, candidate[0], candidate[1]):
-        return True
-    return _outdated(longterm, candidate[0], session_id, turn)
-
-
-def _outdated(longterm, words, session_id="", turn=-1):
+def _outdated(longterm, session_id):
+    # Function of a text and its turn: what was corrected or forgotten later stays so.
     from claw_memory import outdated
 
     superseded = outdated.superseded(longterm)
     gone = outdated.gone(longterm, True, session_id)
-    return bool(superseded and superseded(words) or gone and gone(words, turn))
+
+    def tells(words, turn=-1):
+        return bool(superseded and superseded(words) or gone and gone(words, turn))
+
+    return tells

@@ -17,6 +17,7 @@ Leave out greetings and what is outdated by something later. Add nothing of your
 """
 _ASK = "Now write the summary of the conversation above%s. Answer with the summary only."
 _BEFORE = "Summary of our conversation so far"
+_LOST = "Also: "  # before what was missing
 _AROUND = 24  # characters shown before something that was missing
 
 
@@ -39,6 +40,7 @@ class Summary:
             self._rules += "Dwell on this: %s\n" % focus
         self._room = request.window - estimate(self._rules) - 2 * estimate(_ASK)
         self._sessions = request.memory.sessions
+        self._before = None
 
     async def make(self, last, within):
         """The summary (str) of all before record number last. Raises ModelError.
@@ -79,7 +81,7 @@ class Summary:
             if kind in (USER, FINAL):
                 said = words_of(raw)
                 if not at and self._change.state.summary:
-                    rest = self._unsaid.rest(said)
+                    rest = self._rest(said)
                 else:
                     # an answer to it is about it, whatever it says
                     blank = blank and kind == FINAL or self._unsaid(said, turn)
@@ -95,6 +97,17 @@ class Summary:
             else:
                 yield kind, form, b""
             at += 1
+
+    def _rest(self, said):
+        # What is left of the summary that was there; all the work is done once.
+        if self._before is None:
+            self._before = self._unsaid.rest(said, _LOST, self._stale)
+        return self._before
+
+    def _stale(self, part):
+        if any([tells(part) for tells in self._outdated]):
+            return True
+        return any([self._unsaid.holds(part[start:end]) for start, end in identifiers(part)])
 
     def said(self, first, last):
         """Iterate the messages as JSON bytes, for the format of the model."""
@@ -131,7 +144,7 @@ class Summary:
                     known.add(name)
                     missing.append(line)
                 behind = end
-        return words + "\nAlso: " + "; ".join(missing) if missing else words
+        return words + "\n" + _LOST + "; ".join(missing) if missing else words
 
 
 class _Request:

@@ -36,16 +36,21 @@ class Unsaid:
             return True
         return any([b"\0" + word + b"\0" in said + b"\0" for _, said, _ in self._texts])
 
-    def rest(self, summary):
-        """A summary (str) without the parts of its lines that tell it."""
-        if not self._tells:
-            return summary
+    def rest(self, summary, lost, stale):
+        """A summary (str) without the parts of its lines that tell it.
+
+        lost: how a line begins that holds no sentences but parts of them; of these go those for
+        which the function stale(part) is true.
+        """
         kept = []
         for line in summary.split("\n"):
+            torn = line.lstrip("> ")[: len(lost)] == lost
             sentences = []
             for sentence in line.split(". "):
                 # what was lost by a model stands between these
                 parts = [part for part in sentence.split("; ") if not self(part)]
+                if torn:
+                    parts = [part for part in parts if not stale(part)]
                 if parts:
                     sentences.append("; ".join(parts))
             kept.append(". ".join(sentences))

@@ -3,7 +3,8 @@
 A line of the file: {"id","at","content","tags","keywords","source"}; at: when it was written,
 unix seconds. With "undone":true it was taken back: no history, and not to be told. Items that are
 alive or archived have a history, limits.HISTORY_FILE_BYTES in all.
-Of what was forgotten there is {"id","at","gone"} with the hashes of its words, see outdated.py.
+Of what was forgotten there is {"id","gone"} with the hashes of its words, see outdated.py, and
+where it was forgotten if that is known.
 """
 
 from array import array
@@ -15,7 +16,8 @@ from claw_memory.records_scan import read_lines
 
 NAME = "/history.jsonl"
 _KEYS = const(("id", "at", "content", "tags", "keywords", "source"))
-_GONE = const(("id", "at", "gone"))
+_GONE = const(("id", "gone"))
+_MARK = const(b'"gone":"')  # no text has it: a quote in one stands behind a backslash
 _STEM = const(6)  # letters of a word that count
 
 
@@ -42,7 +44,7 @@ def _texts(item):
 def entries(lt, undone=True):
     """Yield the superseded texts in the file as Items, the oldest first; undone: these as well."""
     for _, line in read_lines(lt.whole().dir + NAME):
-        value = _parse(line)
+        value = None if _MARK in line else _parse(line)
         if value and (undone or "undone" not in value):
             item = items.Item()
             item.id = value["id"]
@@ -60,7 +62,7 @@ def gone(lt):
     The session, "" when it is not known, and its turn are those in which that was.
     """
     for _, line in read_lines(lt.whole().dir + NAME):
-        value = _parse(line, _GONE)
+        value = _parse(line, _GONE) if _MARK in line else None
         if value:
             turn = value.get("turn")
             known = isinstance(turn, int) and value.get("session")
@@ -106,12 +108,12 @@ def kept(lt):
     for row in range(len(alive)):
         alive[row] = not lt.table.deleted(row)  # pyright: ignore[reportCallIssue]
     hidden = None
-    marks = ()
+    marks = 0
     if lt.table.graves():
         from claw_memory import forgotten
 
         hidden = forgotten.teller(lt)
-        marks = [_mark(lt, *entry) for entry in forgotten.texts(lt, True)[-limits.GONE_TEXTS :]]
+        marks = sum([len(mark) for mark in _marks(lt)])
     dead = changes.Changes(lt)
     new, size = _superseded(dead, alive, hidden)
     old = left = 0
@@ -120,17 +122,25 @@ def kept(lt):
         left += not stays
     if not new and not left and not marks:
         return None
-    over = old + size + sum([len(mark) for mark in marks]) - limits.HISTORY_FILE_BYTES
-    return _chunks(lt, alive, hidden, dead, new, marks, over)
+    over = old + size + marks - limits.HISTORY_FILE_BYTES
+    return _chunks(lt, alive, hidden, dead, new, over)
 
 
-def _mark(lt, _, said, later):
+def _marks(lt):
+    if lt.table.graves():
+        from claw_memory import forgotten
+
+        for entry in forgotten.texts(lt, True)[-limits.GONE_TEXTS :]:
+            yield _mark(*entry)
+
+
+def _mark(_, said, later):
     from claw_memory.forgotten import weight
 
     id, *words = said.split(b"\0")
     found = [hashed(word) + bytes((min(255, weight(word)),)) for word in words]
     found = str(hexlify(b"".join(found[: limits.GONE_WORDS])), "utf-8")
-    value = jsonio.obj("id", str(id, "utf-8"), "at", lt.clock(), "gone", found)
+    value = jsonio.obj("id", str(id, "utf-8"), "gone", found)
     if later and later[0]:
         value["session"], value["turn"] = later[:2]
     return jsonio.dumps(value).encode() + b"\n"
@@ -182,7 +192,7 @@ def _superseded(dead, alive, hidden):
     return found, size
 
 
-def _chunks(lt, alive, hidden, dead, new, marks, over):
+def _chunks(lt, alive, hidden, dead, new, over):
     for line, stays in _old(lt, alive, hidden):
         if stays:
             if over <= 0:
@@ -190,4 +200,4 @@ def _chunks(lt, alive, hidden, dead, new, marks, over):
             over -= len(line)
     for at in new:
         yield _line(dead.item(at), at < 0)
-    yield from marks
+    yield from _marks(lt)

@@ -27,14 +27,17 @@ def superseded(lt):
     """
     whole = lt.whole()
     if "superseded" not in lt.memo:
-        lt.memo["superseded"] = _latest(_superseded(lt, whole))
+        most = limits.SUPERSEDED_TIGHT if _tight() else limits.SUPERSEDED
+        lt.memo["superseded"] = _latest(_superseded(lt, whole), most)
     found = lt.memo["superseded"]
     return (lambda line: _outdated(lt, found, line)) if found else None
 
 
-def _latest(entries):
-    tight = platform.mem_size() < limits.ROOMY_HEAP
-    most = limits.SUPERSEDED_TIGHT if tight else limits.SUPERSEDED
+def _tight():
+    return platform.mem_size() < limits.ROOMY_HEAP
+
+
+def _latest(entries, most):
     found = []
     for entry in entries:
         found.append(entry)
@@ -139,7 +142,8 @@ def gone(lt, lately=True, session_id=""):
     forgotten in that session before does not count. Raises IOFailure.
     """
     texts = forgotten.texts(lt) if lately else ()
-    entries = _latest(_gone(lt, session_id))
+    most = limits.GONE_TIGHT if _tight() else limits.GONE
+    entries = _latest(_gone(lt, session_id), most)
     if not texts and not entries:
         return None
 
