@@ -8,6 +8,7 @@ from claw_memory.platform import const
 _SLACK = const(8)  # texts kept beyond the best before they are sorted out
 _TERMS = const(32)  # terms of one question that count
 _CHAR = 0.3  # weight of a single character beside pairs
+_WHOLE = 0.95  # least weight of an archived item that has all words of the question
 LABEL = 1  # occurrences that a label or keyword is worth besides those in the text
 _K1 = 1.2
 _B = 0.4
@@ -102,6 +103,13 @@ class Pool:
                 score += self.question.weights[i] * log(1 + max(0, rare)) * part
         return score
 
+    def _whole(self, counts):
+        # Whether a text has every term of the question that any text has.
+        for i in range(len(counts)):
+            if not counts[i] and self.have[i] and self.question.weights[i] == 1:
+                return False
+        return True
+
     def offer(
         self, source, id, date, content, labels="", weight=1, order=0, seen=False, hidden=None
     ):
@@ -132,7 +140,10 @@ class Pool:
     def ranked(self):
         """The kept Candidates, best first, scored by all that was seen."""
         for found in self.best:
-            found.score = self.score(found.counts, found.size) * found.weight
+            weight = found.weight
+            if found.source == "archive" and self._whole(found.counts):
+                weight = max(weight, _WHOLE)
+            found.score = self.score(found.counts, found.size) * weight
         self.best.sort(key=_order)
         return self.best
 

@@ -2,7 +2,7 @@
 
 import json
 
-from bothlib import tmpdir
+from bothlib import Lowered, tmpdir
 
 from claw_memory import limits, scope, search, tools
 from claw_memory.itemline import Item, record
@@ -96,6 +96,29 @@ def test_old_notes_and_archived_items_count_less():
     order = _sources(m, "heron bird")
     assert [source for source, _ in order] == ["memory", "archive", "turn"]
     assert order[0][1] == id
+
+
+def test_an_archived_item_with_all_words_comes_before_those_with_some():
+    for roomy in (True, False):
+        m = _memory("qwhole%d" % roomy)
+        for who in ("爷爷", "舅舅", "姑妈", "表哥", "邻居"):
+            m.longterm.store(who + "养的狗名字叫" + "云青竹梅霜"[len(m.longterm.table)], "宠物")
+        for who in ("Jonas", "Edith", "Bruno", "Selma"):
+            m.longterm.store("The boat of %s is called Ko%snatur" % (who, who.lower()), "boat")
+        _archive(m, "奶奶养的狗名字叫岚麒", "The boat of Marta is called Tosebiplet")
+        for query in (
+            "奶奶养的狗名字叫什么",
+            "What is the boat of Marta called?",
+            "boat marta zzz",
+        ):
+            with Lowered(ROOMY_HEAP=0 if roomy else 1 << 31):
+                hits = _find(m, query).hits
+            assert hits[0].source == "archive", hits[0].snippet
+            assert "奶奶" in hits[0].snippet or "Marta" in hits[0].snippet
+        # of two that have all words the archived one comes second, one with some of them last
+        m.longterm.store("The boat of Marta is in the harbour", "boat")
+        sources = [hit.source for hit in _find(m, "boat of Marta").hits]
+        assert sources[:3] == ["memory", "archive", "memory"], sources
 
 
 def test_what_says_the_same_counts_once():
