@@ -19,6 +19,7 @@ _BOOT = (
     """
 from claw_memory import limits
 limits.SESSION_BYTES = %d
+gc.threshold(gc.mem_free() // 4)  # a long life is played in less time
 """
     % SESSION_BYTES
 )
