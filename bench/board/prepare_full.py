@@ -22,9 +22,9 @@ def _more(memory, session):
     gone = []
     for n in range(200, 265):
         item = store.store(*fact(n))[1]
-        gone.append(store.forget(item.id))
         if n % 8 == 0:
             notes.add(memory, item.content)
+        gone.append(store.forget(item.id))
     archived = []
     for n in range(300, 500):
         item = list(store.read((0,)))[0]

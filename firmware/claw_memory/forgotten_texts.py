@@ -3,7 +3,11 @@
 from claw_memory import items
 from claw_memory.forgotten import weight, whose
 from claw_memory.marks import fingerprint, warm
+from claw_memory.platform import const
 from claw_memory.wording import words
+
+_NULL = const(b'"stated":null')
+_AGAIN = const(b'"again":')
 
 
 def found(lt, everybody):
@@ -17,12 +21,16 @@ def found(lt, everybody):
         # What somebody else forgot, or still knows, must not show in what is missing here.
         mine = [row for row in mine if (lt.scope or OWNER).sees(rows.ids[row])]
     later = {}
-    for item in _forgotten(lt, [row for row in mine if rows.deleted(row)]):
+    graves = [row for row in mine if rows.deleted(row)]
+    for number, item in enumerate(_forgotten(lt, graves)):
         check = fingerprint(item)[0]
         alive = [row for row in mine if rows.hash[row] == check and not rows.deleted(row)]
         id = item.id.encode()
-        if item.id not in later:  # the item's last line comes first
-            later[item.id] = _later(item)
+        # The last lines of all of them come first, and only these count.
+        if number < len(graves) and (_NULL in item.extra or _AGAIN in item.extra):
+            from claw_memory import anew
+
+            later[item.id] = anew.later(item)
         if everybody and rows.scoped:
             alive = [row for row in alive if whose(rows.ids[row]) == whose(id)]
         norm = items.norm(item.content)
@@ -30,15 +38,7 @@ def found(lt, everybody):
             said = words(item.content)
             if said:
                 whole = sum([weight(word) for word in said])
-                yield whole, b"\0".join([id] + said), later[item.id]
-
-
-def _later(item):
-    if not item.extra:
-        return None
-    from claw_memory import anew
-
-    return anew.later(item)
+                yield whole, b"\0".join([id] + said), later.get(item.id)
 
 
 def _forgotten(lt, deleted):

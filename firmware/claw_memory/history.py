@@ -116,13 +116,13 @@ def kept(lt):
         marks = sum([len(mark) for mark in _marks(lt)])
     dead = changes.Changes(lt)
     new, size = _superseded(dead, alive, hidden)
-    old = left = 0
+    left = 0
+    over = [size - limits.HISTORY_FILE_BYTES, marks - limits.GONE_BYTES]
     for line, stays in _old(lt, alive, hidden):
-        old += len(line) if stays else 0
+        over[_MARK in line] += len(line) if stays else 0
         left += not stays
     if not new and not left and not marks:
         return None
-    over = old + size + marks - limits.HISTORY_FILE_BYTES
     return _chunks(lt, alive, hidden, dead, new, over)
 
 
@@ -195,9 +195,9 @@ def _superseded(dead, alive, hidden):
 def _chunks(lt, alive, hidden, dead, new, over):
     for line, stays in _old(lt, alive, hidden):
         if stays:
-            if over <= 0:
+            if over[_MARK in line] <= 0:
                 yield line
-            over -= len(line)
+            over[_MARK in line] -= len(line)
     for at in new:
         yield _line(dead.item(at), at < 0)
     yield from _marks(lt)

@@ -68,7 +68,7 @@ def test_a_note_with_another_value_is_shown():
 
 def test_the_mark_is_no_change_to_undo_and_ends_with_it():
     m = _memory("an_undo")
-    id = _forget(m)
+    id = _forget(m, BOAT, origin.forgot(SESSION, 4))
     notes.add(m, "her boat is called Tosebiplet, says Marta")
     assert b'"again":[' in read(m.longterm.records)
     changed, now = truth.undo(m)
@@ -76,6 +76,8 @@ def test_the_mark_is_no_change_to_undo_and_ends_with_it():
     assert "Tosebiplet" in _noted(m)
     m.longterm.forget(id)
     assert "Tosebiplet" not in _noted(m), "forgotten after the note"
+    told = outdated.gone(m.longterm, True, SESSION)
+    assert told(BOAT, 9), "the mark of a forget that was undone does not count"
 
 
 def test_marks_survive_a_restart_and_are_bounded():
