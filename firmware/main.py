@@ -111,7 +111,7 @@ def main():
     except KeyboardInterrupt:
         print("Type main() to chat, or press Ctrl-D to restart.")
     except MemoryError:
-        notice("There is not enough memory to start the chat: restart with Ctrl-D.")
+        notice("There is not enough memory for the chat: restart with Ctrl-D.")
     except Exception as e:
         notice("The chat cannot go on: %s %s." % (type(e).__name__, e))
     finally:

@@ -65,7 +65,12 @@ class Agent:
         self.connect(self.provider)
         try:
             while not self.leaving:
-                await self.handle(await self.inbox.get())
+                event = await self.inbox.get()
+                try:
+                    await self.handle(event)
+                except MemoryError:
+                    gc.collect()
+                    self._channel(event.channel).emit("done", "")
         finally:
             quiet.cancel()
             self.connect(self.offline)
@@ -109,32 +114,44 @@ class Agent:
         self.busy = True
         self._stopped = False
         self._task = asyncio.create_task(self._one(event, channel))
+        failed = ""
         try:
-            await self._task
-        except asyncio.CancelledError:
-            if not self._stopped:
-                self._task.cancel()
-                raise
-            channel.emit("info", "[stopped]")
-        except MemoryError:
+            try:
+                await self._task
+            except asyncio.CancelledError:
+                if not self._stopped:
+                    self._task.cancel()
+                    raise
+                channel.emit("info", "[stopped]")
+            except MemoryError:
+                failed = _NO_MEMORY
+            except ClawError as e:
+                failed = str(e)
+            except Exception as e:
+                failed = "This went wrong inside: %s %s" % (type(e).__name__, e)
+            # A task that failed holds on to what it had in RAM: it goes before anything is said.
+            self._task = None
             gc.collect()
-            self.report(channel, _NO_MEMORY)
-        except ClawError as e:
-            self.report(channel, str(e))
-        except Exception as e:
-            self.report(channel, "This went wrong inside: %s %s" % (type(e).__name__, e))
+            if failed:
+                self.report(channel, failed)
         finally:
             self._task = None
             self.busy = False
             gc.collect()
-            await rest(self)
+            try:
+                await rest(self)
+            except MemoryError:
+                pass  # the next turn or quiet moment may do better
             gc.collect()
             go_back(self)
             channel.emit("done", "")
 
     def report(self, channel, sentence):
         """Show an error, and keep it for /status; secrets of the config are masked."""
-        self.last_error = self.config.redact(sentence)
+        try:
+            self.last_error = self.config.redact(sentence)
+        except MemoryError:
+            self.last_error = _NO_MEMORY
         channel.emit("error", self.last_error)
 
     def _channel(self, name):

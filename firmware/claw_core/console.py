@@ -27,9 +27,8 @@ class Console:
     """A chat over one serial line.
 
     agent: gets the events. read: coroutine function that returns the next bytes, b"" at the end
-    of input. write: function that shows a str and never blocks for long. The console takes over
-    Ctrl-C: during a reply it stops the reply, at the prompt run() ends. offer: a question, shown
-    until a line is typed: yes or no, or the first line of the chat.
+    of input. write: function that shows a str and never blocks for long. Ctrl-C stops a reply, at
+    the prompt run() ends. offer: a question, shown until yes, no or another line is typed.
     """
 
     name = "serial"
@@ -48,6 +47,7 @@ class Console:
         self._after_cr = False
         self._hidden = ""  # the secret setting whose value is being typed
         self._queue = []  # typed during a reply, not handed over yet
+        self._ahead = 0  # characters of these lines, those handed over meanwhile included
         self._busy = False
         self._asked = None  # event set by the answer to ask()
         self._lead = _ASK
@@ -239,14 +239,10 @@ class Console:
         text = str(self._line, "utf-8").strip()
         if not self._busy:
             self._begin(_AT_START, "")
-        if self._too_long:
-            self._say(
-                "! That line is longer than %d bytes and was not sent; send it in parts."
-                % limits.LINE_BYTES
-            )
-            text = ""
-        elif self._replaced and text:
-            self._say("[bytes that are no UTF-8 were replaced by %s]" % _BAD)
+        if self._too_long or self._replaced:
+            from claw_core.typed_lost import damaged
+
+            text = damaged(text, self._too_long, self._say)
         self._line = bytearray()
         self._too_long = self._replaced = False
         if self._asked:
@@ -269,10 +265,13 @@ class Console:
             self._hidden = text.split()[2]
             self._say("Type %s; it is not shown." % self._hidden)
             text = ""
-        if text and len(self._queue) < limits.INBOX:
-            self._queue.append(text)
+        if text and self._queue and self._ahead + len(text) > limits.AHEAD_CHARS:
+            from claw_core.typed_lost import dropped
+
+            self._ahead = dropped(text, self._ahead, self._say)
         elif text:
-            self._say("! Too many lines wait already; this one was dropped.")
+            self._queue.append(text)
+            self._ahead += len(text)
         if not self._busy:
             self._next(False)
 
@@ -282,6 +281,7 @@ class Console:
             self._prompt()
             return
         text = self._queue.pop(0)
+        self._ahead = self._ahead if self._queue else 0
         if unseen:
             self._write(_PROMPT + (masked(text) or text) + "\n")
         self._busy = True

@@ -88,10 +88,10 @@ def _find(agent, memory, rest):
             session_id, _, turn = id.rpartition("#")
             id = "session %s, turn %s" % (_session(memory, session_id), turn)
         yield "%d  %s  %s\n    [%s, %s]" % (number + 1, id, text, hit.date, source)
-    if not search.hits:
-        yield _nothing(memory)
     if search.broken:
-        yield "Something could not be read: there may be more."
+        yield search.broken
+    elif not search.hits:
+        yield _nothing(memory)
 
 
 def _items(agent, memory, items, none):

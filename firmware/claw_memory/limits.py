@@ -50,6 +50,7 @@ WINDOW_LEAST = 2048  # tokens of a request below which no setting lowers it
 # core
 INBOX = 4  # events that wait while the agent is busy
 KEYS = 64  # typed bytes that are taken at once
+AHEAD_CHARS = 4096  # characters of the lines typed during a reply; one line always waits
 LINE_BYTES = 16384  # bytes of one line typed at the console
 ROUNDS = 10  # tool rounds per message
 CALLS = 8  # tool calls of one round that are run

@@ -3,10 +3,16 @@
 It works in steps, so that a loop can go on between them; what cannot be read is left out.
 """
 
+import gc
+
 from claw_memory import limits, platform, search_rank
 from claw_memory.errors import ClawError
+from claw_memory.platform import const
 from claw_memory.scope import OWNER
 from claw_memory.search_fold import fold
+
+_UNREAD = const("Something could not be read: there may be more.")
+_SHORT = const("There was not enough memory to look everywhere: there may be more.")
 
 
 class Hit:
@@ -27,13 +33,14 @@ class Search:
     """What fits query (str) best, of what scope may see (None: the owner).
 
     Iterate over it to its end, one step of a few milliseconds each; `hits` then holds at most
-    limit results, the best first, `more` tells that others were left out, and `broken` that
-    something could not be read. Raises nothing.
+    limit results, the best first, `more` tells that others were left out, and `broken` is a
+    sentence when something could not be read, else "". Raises nothing.
     """
 
     def __init__(self, memory, query, limit=limits.SEARCH_DEFAULT, scope=None):
         self.hits = []
-        self.more = self.broken = False
+        self.more = False
+        self.broken = ""
         self._memory = memory
         self._query = query
         self._limit = limit
@@ -50,8 +57,11 @@ class Search:
         for source in SOURCES:
             try:
                 yield from source(self._memory, pool, self._scope, self._roomy)
-            except (ClawError, OSError, ValueError, MemoryError):
-                self.broken = True
+            except (ClawError, OSError, ValueError):
+                self.broken = self.broken or _UNREAD
+            except MemoryError:
+                self.broken = _SHORT
+                gc.collect()
             yield
         found = yield from fold(pool.ranked(), self._limit)
         self.more = pool.matched > len(found)

@@ -362,6 +362,36 @@ def test_without_memory_a_message_is_stored_with_an_answer_or_not_at_all():
     assert bench.say("hi") == "fine"
 
 
+def test_the_chat_goes_on_when_there_is_no_memory_to_report_or_to_rest():
+    bench = Bench("report", MemoryError(), MemoryError(), "fine", "finer")
+    bench.config.redact = bench.memory.rest = _short
+    bench.say("hi")
+    assert "not enough memory" in bench.channel.of("error")[0]
+    assert "not enough memory" in bench.agent.last_error
+    assert bench.say("hi") == "fine"
+
+    agent, emitted = bench.agent, bench.channel.emit
+    for kind in ("text", "done"):  # without the second the channel would wait for ever
+        failed = []
+
+        def emit(got, text, kind=kind, failed=failed):
+            if got == kind and not failed:
+                failed.append(got)
+                raise MemoryError
+            emitted(got, text)
+            agent.leaving = got == "done"
+
+        agent.leaving = False
+        bench.channel.emit = emit
+        agent.inbox.put(Event("serial", "0", "hi"))
+        run(agent.run())
+        assert failed and bench.channel.shown[-1] == ("done", "")
+
+
+def _short(*args, **named):
+    raise MemoryError
+
+
 def test_commands_are_no_part_of_a_session():
     bench = Bench("commands", "hello")
     bench.say("/help")
