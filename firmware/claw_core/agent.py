@@ -3,12 +3,12 @@
 import asyncio
 import gc
 
-from claw_core import asking, late, uptime
+from claw_core import asking, late
 from claw_core.capability import CallContext
 from claw_core.context import Request
 from claw_core.events import Inbox
 from claw_core.model import ModelError, Sink
-from claw_core.provider import go_back, learns, make_room, rest, tidy
+from claw_core.provider import go_back, learns, make_room, quiet, rest, tidy
 from claw_core.toolloop import ToolLoop, result
 from claw_memory import limits
 from claw_memory.errors import ClawError
@@ -61,7 +61,7 @@ class Agent:
 
     async def run(self):
         """Handle events until `leaving` is set."""
-        quiet = asyncio.create_task(self._quiet())
+        quiet = asyncio.create_task(quiet(self))
         self.connect(self.provider)
         try:
             while not self.leaving:
@@ -89,16 +89,6 @@ class Agent:
 
             self.extractor = extractor.make(self)
             self._learning = asyncio.create_task(self.extractor.run())
-
-    async def _quiet(self):
-        while True:
-            await asyncio.sleep(limits.IDLE_SECONDS)
-            uptime.seconds()
-            if not self.busy:
-                try:
-                    self.memory.idle()
-                except Exception as e:  # the next quiet moment may do better
-                    self.last_error = "%s %s" % (type(e).__name__, e)
 
     def interrupt(self):
         """Stop the reply that is on its way; what came is kept. False when there is none."""

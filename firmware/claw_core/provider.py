@@ -3,6 +3,7 @@
 import asyncio
 import gc
 
+from claw_core import uptime
 from claw_memory import limits, platform
 from micropython import const
 
@@ -91,6 +92,18 @@ async def rest(agent):
     if agent.memory.untidy():
         await step_aside(agent)
     agent.memory.rest(busy and short())
+
+
+async def quiet(agent):
+    """Let the memory do what waits for a quiet moment, again and again."""
+    while True:
+        await asyncio.sleep(limits.IDLE_SECONDS)
+        uptime.seconds()
+        if not agent.busy:
+            try:
+                agent.memory.idle()
+            except Exception as e:  # the next quiet moment may do better
+                agent.last_error = "%s %s" % (type(e).__name__, e)
 
 
 def go_back(agent):
