@@ -61,7 +61,7 @@ class Agent:
 
     async def run(self):
         """Handle events until `leaving` is set."""
-        quiet = asyncio.create_task(quiet(self))
+        idle = asyncio.create_task(quiet(self))
         self.connect(self.provider)
         try:
             while not self.leaving:
@@ -72,7 +72,7 @@ class Agent:
                     gc.collect()
                     self._channel(event.channel).emit("done", "")
         finally:
-            quiet.cancel()
+            idle.cancel()
             self.connect(self.offline)
 
     def connect(self, provider):
