@@ -8,8 +8,6 @@ _SOURCES = {"archive": "archived", "turn": "conversation"}
 # what stands in agent.listed for what is no memory; no id has a newline
 _ELSE = {"note": "\na note", "turn": "\nan earlier message"}
 _FOR_GOOD = "for good: the store was full of old lines and has been compacted"
-_PARTLY = "Not all of that is in one of them; to forget one"
-_ONLY_ELSE = "Only notes and messages fit that, which /memory find shows; they are not memories."
 _EMPTY = "Nothing is remembered yet."
 _SHOWN = 40  # characters of what was typed that a sentence repeats
 _SHORTEST = 4  # characters of the start or end of an id; numbers of a list are shorter
@@ -199,15 +197,9 @@ def _forget(agent, memory, rest, session_id):
     except NotFound:
         from claw_core import memory_forget
 
-        found, near, other = yield from memory_forget.meant(memory, rest)
-        if len(found) != 1:
-            if found or near:
-                yield from _items(agent, memory, found + near, "")
-                yield ("Several fit" if found else _PARTLY) + ": /memory forget NUMBER."
-            else:
-                yield _ONLY_ELSE if other else _nothing(memory)
+        id = yield from memory_forget.meant(agent, memory, rest)
+        if not id:
             return
-        id = found[0].id
     _code("archive").bring_back(lt, id)
     from claw_memory.origin import forgot
 
@@ -277,6 +269,11 @@ def _markdown(agent, memory):
 def _stats(agent, memory, rest):
     for what, figure in _code("truth").stats(memory):
         yield "%s: %s" % (what, figure)
+    from claw_memory import damage
+
+    damaged = yield from damage.look(memory)
+    if damaged:
+        yield "damaged: " + damaged
 
 
 # what each verb does, and what has to follow it ("": something may, None: nothing may)

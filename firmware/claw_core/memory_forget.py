@@ -1,17 +1,34 @@
 """Which memories the text behind /memory forget may mean: at least those that find shows."""
 
+from claw_core import memory_commands
 from claw_memory import archive, limits, search_rank, search_terms
 from claw_memory.likeness import occurs
 from claw_memory.search import Search
 from claw_memory.wording import words
 
 
-def meant(memory, text):
-    """Steps; returns (Items that have all of text, Items that search finds besides, else).
+_PARTLY = "Not all of that is in one of them; to forget one"
+_ONLY_ELSE = "Only notes and messages fit that, which /memory find shows; they are not memories."
 
-    memory: as the user sees it. else: True when search finds notes or messages only. Raises
-    InvalidState or IOFailure.
+
+def meant(agent, memory, text):
+    """Steps; returns the id of the one memory that has all of text (str), None without one.
+
+    Yields what to say then: which others there are. Raises InvalidState or IOFailure.
     """
+    found, near, other = yield from _candidates(memory, text)
+    if len(found) == 1:
+        return found[0].id
+    if found or near:
+        yield from memory_commands._items(agent, memory, found + near, "")
+        yield ("Several fit" if found else _PARTLY) + ": /memory forget NUMBER."
+    else:
+        yield _ONLY_ELSE if other else memory_commands._nothing(memory)
+
+
+def _candidates(memory, text):
+    # Steps; returns (Items that have all of text, Items that search finds besides, and
+    # whether it finds notes or messages only).
     lt = memory.longterm
     question = search_rank.Question(text)
     whole = []

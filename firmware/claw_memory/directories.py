@@ -1,4 +1,4 @@
-"""What opening a directory takes: finish what a cut left in it, make it when it is missing."""
+"""What directories need: finish what a cut left in one, make it, move it out of a file's place."""
 
 from claw_memory import durable, platform
 from claw_memory.platform import const
@@ -35,3 +35,15 @@ def make_dirs(path):
             durable._os.mkdir(part)
             if platform.on_fat(part):
                 durable._reveal(part)
+
+
+def aside(path, notice):
+    """Call the folder at path, where a file belongs, PATH.bad, and give notice() a sentence.
+
+    What stands in the way is no reason not to write, and somebody may want what is in it.
+    """
+    try:
+        durable._os.rename(path, path + ".bad")
+    except OSError:
+        return  # the write that follows fails, and says why
+    notice("A folder was in the place of %s: it is called %s.bad now." % (path, path))

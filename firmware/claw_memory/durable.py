@@ -89,6 +89,8 @@ def failure(path, error):
         code = _ENOSPC
     if code == _ENOSPC:
         return NoSpace("No space left to write %s: delete something and try again." % path)
+    if platform.isdir(path):
+        return IOFailure("%s is a folder, but has to be a file: give it another name." % path)
     return IOFailure("Cannot write %s (error %s): check the card or the flash." % (path, code))
 
 

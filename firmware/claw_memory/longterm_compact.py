@@ -34,6 +34,11 @@ def compact(lt):
         redact.forgotten_lines(lt)
         redact = None
         platform.over("redact notes_more notes bootstrap forgotten wording rewrite")
+    for name in ("/history.jsonl", "/pins.json", "/archive_0.jsonl", "/archive_1.jsonl"):
+        if platform.isdir(lt.dir + name):
+            from claw_memory.directories import aside
+
+            aside(lt.dir + name, lt._notice)
     if plan.gone:
         from claw_memory import archive
 

@@ -18,7 +18,7 @@ _RARE = const(
     " wording likeness marks trim limits_more records_scan directories profile_new rewrite journal"
     " text_odd item_texts session_open platform_fs session_condense session_archive"
     " origin forgotten forgotten_texts changes history archive redact pins truth contradict"
-    " notes_more bootstrap guidance chats session_own"
+    " notes_more bootstrap guidance chats session_own damage erase_files erase_texts erase_tells"
 )
 # What only searches need; an index that is kept needs it, too.
 _SEARCH = const(

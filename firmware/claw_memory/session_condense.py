@@ -1,6 +1,6 @@
 """Puts a summary in the place of a session's oldest turns, which go into its archive."""
 
-from claw_memory import durable, jsonio, limits, session_archive, session_state, text
+from claw_memory import durable, jsonio, limits, platform, session_archive, session_state, text
 from claw_memory.errors import InvalidState
 from claw_memory.quote import quoted
 from claw_memory.session_compact import Plan
@@ -102,6 +102,7 @@ class Condensing:
         log = self.log
         if log.generation != self._generation:
             raise InvalidState("The session was rewritten while its summary was made.")
+        self._aside()
         if head or log.state():
             start = head[:_HEAD] or self._start()
             more += ((log.path + ".state", state.chunks(start)),)
@@ -123,7 +124,15 @@ class Condensing:
 
     def save(self):
         """Write the state alone: what was learned, and what stays out of prompts."""
+        self._aside()
         session_state.save(self.log, self.state)
+
+    def _aside(self):
+        for end in (".archive", ".state"):
+            if platform.isdir(self.log.path + end):
+                from claw_memory.directories import aside
+
+                aside(self.log.path + end, self.log.notice)
 
 
 def prompt_start(log, state):
