@@ -17,7 +17,9 @@ def allowed(text):
         low, dash, high = part.partition("-")
         if not low.isdigit() or (dash and not high.isdigit()):
             raise InvalidArg("gpio.pins must look like 2, 4-6: %s is no pin" % part)
-        for pin in range(int(low), min(int(high or low), limits.PIN_MOST) + 1):
+        if not int(low) <= int(high or low) <= limits.PIN_MOST:
+            raise InvalidArg("gpio.pins goes up from 0 to %d: %s" % (limits.PIN_MOST, part))
+        for pin in range(int(low), int(high or low) + 1):
             pins.append(pin)
     return pins
 

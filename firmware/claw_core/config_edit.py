@@ -1,7 +1,7 @@
 """Changing and showing the settings, and what a damaged file needs: seldom, so apart."""
 
 from claw_core.config import keys, problem, row_of
-from claw_memory import durable, jsonio
+from claw_memory import durable, jsonio, limits
 from claw_memory.errors import ClawError, InvalidArg
 
 
@@ -11,6 +11,9 @@ def change(config, key, text):
     value = from_text(row, text)
     if key in config.checks:
         config.checks[key](value)
+    if key == "watchdog.seconds" and value in range(1, limits.WATCHDOG_LEAST):
+        least = limits.WATCHDOG_LEAST
+        raise InvalidArg("%s must be 0, which is off, or at least %d." % (key, least))
     values = dict(config.values)
     values[key] = value
     _store(config, values)

@@ -234,17 +234,19 @@ def _pinned(agent, memory, rest, on):
 
 
 def _share(agent, memory, rest):
-    from claw_memory import share
-
-    item = share.share(memory, _id(agent, memory, rest))
-    yield "%s  %s: all users read it now" % (item.id, item.content)
+    return _moved(agent, memory, rest, "share", "all users read it now")
 
 
 def _unshare(agent, memory, rest):
-    from claw_memory import share
+    return _moved(agent, memory, rest, "unshare", "yours alone now")
 
-    item = share.unshare(memory, _id(agent, memory, rest))
-    yield "%s  %s: yours alone now" % (item.id, item.content)
+
+def _moved(agent, memory, rest, verb, now):
+    old = _id(agent, memory, rest)
+    item = getattr(_code("share"), verb)(memory, old)
+    # its number in the last list still means it
+    agent.listed = tuple([item.id if id == old else id for id in agent.listed])
+    yield "%s  %s: %s" % (item.id, item.content, now)
 
 
 def _export(agent, memory, rest):

@@ -46,6 +46,7 @@ def test_types_and_ranges_name_the_key():
         ("model.max_tokens", "12.5"),
         ("model.timeout", "0"),
         ("sd.cs", "49"),
+        ("watchdog.seconds", "9"),
         ("model.provider", "other"),
         ("memory.mode", ""),
         ("model.name", "x" * 501),

@@ -312,6 +312,16 @@ def test_what_waits_for_its_compaction_is_archived_like_the_rest():
         limits.ITEMS = whole
 
 
+def test_a_number_of_the_list_means_the_same_memory_after_it_was_shared():
+    c = _Console("mc_sharenumber")
+    c.lt.store("The bins go out on Monday", "bins")
+    c.lt.store("The lift is broken", "house")
+    c.say("list")
+    for verb, said in (("share", "all users"), ("pin", "pinned now"), ("unshare", "yours alone")):
+        for number in ("1", "2"):
+            assert said in c.say(verb + " " + number)
+
+
 def test_a_pin_goes_along_when_a_memory_is_shared():
     c = _Console("mc_sharepin")
     id = c.lt.store("The bins go out on Monday", "bins")[1].id
