@@ -83,6 +83,12 @@ def test_deadline_for_the_first_byte(run):
     run("case_first_byte", Answer(PIECES, stall_at=0, stall=2))
 
 
+def test_a_head_or_signs_of_life_are_no_beginning(run):
+    head = Answer(PIECES).size() - sum(len(b"25\r\n\r\n" + piece) for piece in PIECES) - 5
+    run("case_signs_of_life", Answer(PIECES, stall_at=head, stall=3))
+    run("case_signs_of_life", Answer([b": alive\n\n"] * 30, pause=0.1))
+
+
 def test_deadline_between_bytes(run):
     run("case_gap", Answer(PIECES, stall_at=200, stall=2))
 

@@ -171,6 +171,19 @@ def test_empty_answers(run):
     run("case_empty", plain(None))
 
 
+def test_an_event_that_is_too_long_is_named(run):
+    run("case_too_long", streamed(delta(content="x" * 70000)))
+    run("case_too_long", streamed(delta(content="x" * 70000), delta(finish="stop")))
+    around = [delta(content="before, "), delta(content="x" * 70000), delta(content="after")]
+    run("case_piece_too_long", streamed(*around, delta(finish="stop")))
+
+
+def test_signs_of_life_are_no_answer_yet(run):
+    run("case_alive", Answer([b": alive\n\n"] * 30, pause=0.1))
+    pieces = [delta(content=part) for part in ("slow ", "but ", "sure")]
+    run("case_late", streamed(*pieces, pause=0.3))
+
+
 def test_cut_streams(run):
     answer = text(LONG)
     answer.cut_at = answer.size() // 2
@@ -206,6 +219,8 @@ def test_answers_that_are_none(run):
     run("case_not_understood", Answer(b"hello\n\n"))
     run("case_not_understood", Answer(b'{"a":1}', framing="length"))
     run("case_not_understood", Answer(b"data: {broken\n\n"))
+    run("case_not_understood", Answer(b"data: {broken\n\ndata: [1]\n\ndata: [DONE]\n\n"))
+    run("case_not_understood", streamed(b"data: {broken\n\n", delta(), delta(finish="stop")))
 
 
 def test_nothing_listens():

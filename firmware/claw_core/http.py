@@ -51,9 +51,12 @@ class Response:
         self.headers = {}
         self._at = "%s:%d" % (host, port)
         self._reader = self._writer = None
-        self._first = first
+        # seconds until the answer begins; who reads it makes that 0 when it has, as a server may
+        # go on for long with nothing but signs of life
+        self.first = first
         self.gap = limits.GAP_SECONDS  # seconds to wait between two pieces of the answer
-        self._start = platform.ticks_ms()
+        self._start = self._asked = platform.ticks_ms()
+        self._greets = False  # the next bytes sent are the first over TLS
         self._buf = b""
         self._left = 0  # bytes left of the body or of this chunk; -1: until the server closes
         self._chunked = False
@@ -67,7 +70,7 @@ class Response:
             await self._next_chunk()
         if self._done:
             return b""
-        data = self._buf or await self._receive(self.gap)
+        data = self._buf or await self._receive()
         self._buf = b""
         if not data:
             self._done = True
@@ -116,11 +119,13 @@ class Response:
 
         return getattr(http_errors, what)(self._at, self.status, *details)
 
-    async def _wait(self, job, seconds, doing):
-        # One deadline for this step, and one for the exchange in all.
-        left = limits.TOTAL_SECONDS - platform.ticks_diff(platform.ticks_ms(), self._start) / 1000
+    async def _wait(self, job, seconds, doing, since=None):
+        # One deadline for this step, or all since then, and one for the exchange in all.
+        now = platform.ticks_ms()
+        left = limits.TOTAL_SECONDS - platform.ticks_diff(now, self._start) / 1000
+        rest = seconds if since is None else seconds - platform.ticks_diff(now, since) / 1000
         try:
-            return await asyncio.wait_for(job, max(0.001, min(seconds, left)))
+            return await asyncio.wait_for(job, max(0.001, min(rest, left)))
         except asyncio.TimeoutError:
             raise self._error("timeout", doing, seconds, left)
         except (OSError, ValueError) as e:
@@ -139,6 +144,7 @@ class Response:
             limits.CONNECT_SECONDS,
             "did not accept a connection",
         )
+        self._greets = bool(ssl)
 
     async def _send(self, pieces):
         # Small pieces are joined, since each write may become a packet, and large ones are cut,
@@ -157,19 +163,25 @@ class Response:
                     await self._write(bytes(buf))
                     used = 0
         await self._write(bytes(buf[:used]))
+        self._asked = platform.ticks_ms()
 
     async def _write(self, data):
         try:
             self._writer.write(data)
         except (OSError, ValueError) as e:
             raise self._error("failed", e)
-        await self._wait(self._writer.drain(), limits.GAP_SECONDS, "did not take the request")
+        seconds = limits.TLS_SECONDS if self._greets else limits.GAP_SECONDS
+        doing = "" if self._greets else "did not take the request"
+        await self._wait(self._writer.drain(), seconds, doing)
+        self._greets = False
 
-    async def _receive(self, seconds):
-        doing = "sent nothing more" if self.status else "did not begin to answer"
-        return await self._wait(self._reader.read(limits.HTTP_PIECE), seconds, doing)
+    async def _receive(self):
+        job = self._reader.read(limits.HTTP_PIECE)
+        if self.first:
+            return await self._wait(job, self.first, "did not begin to answer", self._asked)
+        return await self._wait(job, self.gap, "sent nothing more")
 
-    async def _line(self, seconds, room):
+    async def _line(self, room):
         while True:
             end = self._buf.find(b"\n")
             if end >= 0:
@@ -178,7 +190,7 @@ class Response:
                 return line
             if len(self._buf) > room:
                 raise self._error("protocol", "a line of its head is too long")
-            data = await self._receive(seconds)
+            data = await self._receive()
             if not data:
                 raise self._error("gone")
             self._buf += data
@@ -188,7 +200,7 @@ class Response:
             status = None
             room = limits.HEAD_BYTES
             while True:
-                line = await self._line(self.gap if status else self._first, room)
+                line = await self._line(room)
                 room -= len(line)
                 if status is None:
                     status = line.split()
@@ -214,7 +226,7 @@ class Response:
     async def _next_chunk(self):
         line = b""
         while not line:  # the first line is the end of the chunk before
-            line = await self._line(self.gap, limits.HEAD_BYTES)
+            line = await self._line(limits.HEAD_BYTES)
         try:
             self._left = int(line.split(b";")[0], 16)
         except ValueError:

@@ -14,6 +14,7 @@ _ENOMEM = 12
 _TLS_MEMORY = (-0x7F00, -0x2880, -0x008D, -0x0010)
 _TLS_LEAST = -0x7F80
 _TLS_MOST = -0x1000
+_TLS_EOF = -0x7280
 # what both runtimes say, in lower case, and what it means
 _TLS_CAUSES = (
     (("common name", "mismatch"), "the certificate is for another name; check model.base_url"),
@@ -22,6 +23,10 @@ _TLS_CAUSES = (
     (
         ("trusted ca", "issuer", "self-signed", "self signed"),
         "no CA file on the board vouches for it; install the right one with tools/flash.py",
+    ),
+    (
+        ("-29312", "-29184", "wrong version", "record", "eof", "late"),
+        "the server may speak http only; check whether model.base_url begins with http or https",
     ),
     (("memory", "alloc"), "not enough memory for TLS; /session new starts a shorter conversation"),
 )
@@ -36,7 +41,12 @@ def gone(at, status):
 
 
 def timeout(at, status, doing, seconds, left):
-    """A deadline passed: that of a step in seconds, or left seconds of the whole exchange."""
+    """A deadline passed: that of a step in seconds, or left seconds of the whole exchange.
+
+    doing: "" is the start of TLS.
+    """
+    if not doing:
+        return tls(at, "late")
     if left <= seconds:
         doing, seconds = "did not finish", limits.TOTAL_SECONDS
     text = "%s %s within %d seconds; check the server and the network, or try again."
@@ -45,6 +55,8 @@ def timeout(at, status, doing, seconds, left):
 
 def failed(at, status, e):
     """An OSError of the socket, or the ValueError with which MicroPython's TLS fails."""
+    if status and (e.errno == _TLS_EOF if isinstance(e, OSError) else "eof" in str(e).lower()):
+        return gone(at, status)
     if not isinstance(e, OSError) or "SSL" in type(e).__name__:
         return tls(at, str(e))
     code = e.errno

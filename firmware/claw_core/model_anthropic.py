@@ -119,10 +119,13 @@ class _Answer:
         self.understood = False
 
     def take(self, data):
-        """Take the data of one event, or the body of a server that does not stream."""
+        """Take the data of one event, or the body of a server that does not stream.
+
+        False when it is no JSON object.
+        """
         value = model_http.parse(data)
         if not isinstance(value, dict):
-            return
+            return False
         kind = value.get("type")
         if kind == "error" or value.get("error"):
             from claw_core import model_errors

@@ -61,6 +61,12 @@ def reported(value, secret):
     return ModelError("The server reports an error: %s." % said, "status")
 
 
+def too_long():
+    """The ModelError for a stream with an event over limits.EVENT_BYTES, which is left out."""
+    text = "A piece of the server's answer was longer than %d KB and is left out; ask for less."
+    return ModelError(text % (limits.EVENT_BYTES // 1024))
+
+
 def refused(url, response, data, secret):
     """The ModelError for an answer with an error status; data: the start of its body."""
     value = model_http.parse(data)

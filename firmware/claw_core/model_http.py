@@ -58,8 +58,9 @@ async def receive(response, answer, sink, secret):
     """Read an answer to its end and return answer.reply(why it was cut, or "").
 
     answer: object with take(data) for the data of each event, or for a whole body that was not
-    streamed, with finish and done as it goes, and calls, which are dropped when the answer
-    breaks off. Raises ModelError when nothing usable came.
+    streamed, which returns False when data is no JSON object; with finish and done as it goes,
+    and calls, which are dropped when the answer breaks off. Raises ModelError when nothing usable
+    came.
     """
     cut = ""
     try:
@@ -68,6 +69,7 @@ async def receive(response, answer, sink, secret):
             piece = await response.read()
         piece = piece.lstrip()
         if piece[:1] == b"{":
+            response.first = 0
             piece += await response.read_all(limits.PLAIN_BYTES)
             if len(piece) > limits.PLAIN_BYTES:
                 text = "An answer that is not streamed was longer than %d bytes."
@@ -80,7 +82,9 @@ async def receive(response, answer, sink, secret):
                 "config",
             )
         else:
-            await _stream(response, piece, answer)
+            odd = await _stream(response, piece, answer)
+            if odd and not (sink.total or answer.calls):
+                raise not_understood()
             if not (response.framed or answer.finish or answer.done):
                 raise response.broken()
     except http.HttpError as e:
@@ -98,10 +102,13 @@ async def receive(response, answer, sink, secret):
 
 
 async def _stream(response, piece, answer):
+    # How many events were no JSON objects.
     events = sse.Events()
+    odd = 0
     while piece and not answer.done:
         for data in events.feed(piece):
-            answer.take(data)
+            response.first = 0
+            odd += answer.take(data) is False
         if answer.finish:
             # Only usage can follow, and some servers never close.
             response.gap = limits.LAST_SECONDS
@@ -109,7 +116,12 @@ async def _stream(response, piece, answer):
             piece = await response.read()
     data = events.finish()
     if data is not None:
-        answer.take(data)
+        odd += answer.take(data) is False
+    if events.skipped:
+        from claw_core import model_errors
+
+        raise model_errors.too_long()
+    return odd
 
 
 def not_understood():

@@ -109,13 +109,16 @@ class _Answer:
         self.understood = False
 
     def take(self, data):
-        """Take the data of one event, or the body of a server that does not stream."""
+        """Take the data of one event, or the body of a server that does not stream.
+
+        False when it is no JSON object.
+        """
         if data.strip() == b"[DONE]":
             self.done = self.understood = True
-            return
+            return None
         value = model_http.parse(data)
         if not isinstance(value, dict):
-            return
+            return False
         if value.get("error"):
             from claw_core import model_errors
 

@@ -62,6 +62,7 @@ HEAD_BYTES = 8192  # bytes of the head of an HTTP answer
 BODY_BYTES = 4194304  # bytes of the body of an HTTP answer
 EVENT_BYTES = 65536  # bytes of one server-sent event
 CONNECT_SECONDS = 10  # seconds until a connection stands
+TLS_SECONDS = 20  # seconds until a connection is safe
 DNS_SECONDS = 15  # seconds for looking up a name
 THREADS = 4  # threads at once beside the loop
 SMALL_STACK = 8192  # bytes of the stack of a thread that looks up a name or the time

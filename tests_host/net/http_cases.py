@@ -19,6 +19,7 @@ async def fetch(url, **options):
         data = bytearray()
         while True:
             piece = await reply.read()
+            reply.first = 0
             if not piece:
                 return reply.status, bytes(data)
             data.extend(piece)
@@ -90,6 +91,18 @@ async def case_first_byte(url):
     e = await failure(url, first=0.2)
     assert e.kind == "timeout" and "begin" in str(e), e
     assert platform.ticks_diff(platform.ticks_ms(), start) < 2000
+
+
+async def case_signs_of_life(url):
+    start = platform.ticks_ms()
+    try:
+        reply = await http.post(url, [], body, 0.5)
+        while await reply.read():
+            pass
+        raise AssertionError("no HttpError")
+    except http.HttpError as e:
+        assert e.kind == "timeout" and "begin" in str(e), e
+    assert 400 < platform.ticks_diff(platform.ticks_ms(), start) < 2000
 
 
 async def case_gap(url):

@@ -2,7 +2,7 @@
 
 from claw_core.model import ModelError, Sink
 from claw_core.model_openai import OpenAIModel
-from claw_memory import jsonio, limits
+from claw_memory import jsonio, limits, platform
 
 KEY = "sk-test-0123456789abcdef"
 LONG = "Grüße an 记忆 und 🐈, "
@@ -119,6 +119,34 @@ async def case_plain(url):
 async def case_empty(url):
     reply, sink = await ask(url)
     assert sink.shown() == "" and not reply.calls and reply.cut == ""
+
+
+async def case_too_long(url):
+    e = await failure(url)
+    assert e.kind == "reply" and "longer than 64 KB" in str(e), e
+
+
+async def case_piece_too_long(url):
+    reply, sink = await ask(url)
+    assert sink.shown() == "before, after" and "longer than 64 KB" in reply.cut
+    assert not reply.calls
+
+
+async def case_alive(url):
+    start = platform.ticks_ms()
+    try:
+        await OpenAIModel(url, "test-model", KEY, 0.5).ask(Request(), Shown())
+        raise AssertionError("no ModelError")
+    except ModelError as e:
+        assert "did not begin" in str(e), e
+    assert platform.ticks_diff(platform.ticks_ms(), start) < 2000
+
+
+async def case_late(url):
+    model = OpenAIModel(url, "test-model", KEY, 0.5)
+    sink = Shown()
+    await model.ask(Request(), sink)
+    assert sink.shown() == "slow but sure"
 
 
 async def case_cut(url):

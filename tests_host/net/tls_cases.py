@@ -5,7 +5,7 @@ from claw_core.http import HttpError
 from claw_core.model import ModelError
 from claw_core.model_openai import OpenAIModel
 from claw_core.tls import Trust
-from claw_memory import platform
+from claw_memory import limits, platform
 from openai_cases import KEY, Request, Shown
 
 said = []
@@ -85,7 +85,15 @@ async def case_not_verified(where):
 
 
 async def case_no_tls_there(where):
-    assert "No safe connection" in await failure(where)
+    said = await failure(where)
+    assert "No safe connection" in said and "http only" in said, said
+
+
+async def case_no_greeting(where):
+    limits.TLS_SECONDS = 0.5
+    start = platform.ticks_ms()
+    assert "http only" in await failure(where)
+    assert platform.ticks_diff(platform.ticks_ms(), start) < 2500
 
 
 async def case_clock_set_first(where):
