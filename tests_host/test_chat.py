@@ -177,6 +177,16 @@ def test_make_chat_with_a_pipe(tmp_path, fs):
     assert "Pixel" not in fresh.stdout.decode()
 
 
+@pytest.mark.parametrize("answer, left", [("yes", False), ("no", True), (None, True)])
+def test_make_chat_answers_a_question_from_a_pipe(tmp_path, answer, left):
+    lines = [CAT, "/memory list", "/memory forget --hard 1"] + ([answer] if answer else [])
+    done = make_chat(tmp_path, "\n".join(lines) + "\n")
+    assert done.returncode == 0, done.stdout
+    assert b"yes or no>" in done.stdout
+    shown = make_chat(tmp_path, "/memory list\n").stdout.decode()
+    assert ("Pixel" in shown) == left, shown
+
+
 def test_make_chat_that_cannot_start_fails_and_a_terminal_stays_at_the_prompt(tmp_path):
     assert make_chat(tmp_path, "/config set memory.root /nowhere\n").returncode == 0
     done = make_chat(tmp_path, "hello\n")

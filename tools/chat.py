@@ -26,7 +26,7 @@ from image import (
     update_image,
 )
 
-PROMPT = re.compile(rb"(?:^|[\r\n])(you|setup)> $")
+PROMPT = re.compile(rb"(?:^|[\r\n])(you|setup|yes or no)> $")
 REPL = b'Type "help()" for more information.\r\n>>> '
 LEFT = b"Type main() to chat"  # what the firmware says when the user left, not when it failed
 QUIT_KEY = b"\x1d"  # Ctrl-]
@@ -96,7 +96,7 @@ class Screen:
         self.left = False
 
     def prompt(self):
-        """Who waits for a line: b"you", b"setup" or b""."""
+        """Who waits for a line: b"you", a question such as b"setup", or b""."""
         found = PROMPT.search(self.tail)
         return found.group(1) if found else b""
 
@@ -137,7 +137,7 @@ def chat_with_lines(board, lines):
             last = now
             if line:
                 board.write(line.rstrip(b"\r\n") + b"\r")
-            elif prompt == b"setup":
+            elif prompt != b"you":
                 time.sleep(ENTER_SECONDS)
                 board.write(LEAVE_SETUP)
             else:

@@ -17,7 +17,7 @@ _HELPERS = const("summary flush unsaid budget")
 _PARTS = const("session_condense session_compact session_archive session_state")
 _KEPT = const("the conversation stays as it is")
 _NOBODY = const("no model server writes a summary")
-_NO_ROOM = const("there is not enough memory")
+_NO_ROOM = const("there is not enough memory; /session new starts a shorter one")
 _LITTLE = const("a summary would make it hardly smaller")
 _GAIN = const(10)  # a summary is worth a request when it saves one part in so many
 
@@ -217,8 +217,9 @@ class _Job:
 
     def _without(self, why):
         request = self._request
+        again = self._agent.paused[0] == request.session_id
         self._agent.paused = (request.session_id, request.turn() + limits.COMPACT_PAUSE)
-        if self._why == "asked" or why not in (_NOBODY, _NO_ROOM):
+        if self._why == "asked" or not (why == _NOBODY or again and why == _NO_ROOM):
             self._emit("info", "[not condensed, %s: %s]" % (_KEPT, why))
 
     def _tell(self, what, old):

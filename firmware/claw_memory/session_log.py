@@ -44,6 +44,7 @@ class SessionLog:
         self.kept = None  # its State, when there is one and it was looked for
         self.looked = False
         self.open = False  # known not to be blocked
+        self._told = False  # that a record did not fit into the RAM
         self.size = max(0, platform.size(path))
         if self.size:
             from claw_memory import session_open
@@ -165,7 +166,11 @@ class SessionLog:
                 return None
             return raw if is_value(raw) or is_value(raw, False) else None
         except MemoryError:
-            self.notice("A record of %d bytes was left out: not enough RAM to read it." % length)
+            if not self._told:
+                self._told = True  # once will do: it is read again and again
+                self.notice(
+                    "A record of %d bytes was left out: not enough RAM to read it." % length
+                )
             return b""
 
     def _lost(self, file, start, end):

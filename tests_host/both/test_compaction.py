@@ -510,3 +510,17 @@ def test_without_ram_the_chat_goes_on():
     assert chat.say("question 8 .") == "fine"
     chat.say("/compact")
     assert chat.archived() == [0, 1, 2, 3, 4, 5, 6]
+
+
+def test_a_condensing_that_has_no_ram_is_told_once():
+    chat = Chat("c_ram_told", model_history_bytes=1000000)
+
+    async def full(request, sink=None):
+        raise MemoryError("memory allocation failed")
+
+    chat.agent.extractor.ask = full
+    told = 0
+    for turn in range(60):
+        chat.talk(turn, turn + 1, 90)
+        told += " ".join(chat.channel.of("info")).count("there is not enough memory")
+    assert told == 1
