@@ -85,6 +85,20 @@ def test_an_outdated_word_in_a_list(logs):
     assert logs.problems() == ["a list shows what is outdated"]
 
 
+@pytest.mark.parametrize("late", [True, False])
+def test_an_outdated_word_in_a_summary(logs, late):
+    # A summary may be shown long after it was made; only what was outdated then is wrong.
+    token, seq = logs.gone("forgotten")
+    entry, body = logs.chat(seq + 60)
+    made = entry["seq"] - 0.5 if late else seq - 1.5
+    logs.ledger.append({"seq": made, "turn": 0, "what": "summary"})
+    lead = "Summary of our conversation so far: it was about %s" % token
+    body["messages"].insert(1, {"role": "user", "content": lead})
+    entry["body"] = json.dumps(body)
+    found = "a new summary tells what is outdated" in logs.problems()
+    assert found == late
+
+
 def test_an_outdated_word_in_a_search(logs):
     token, seq = logs.gone("superseded")
 

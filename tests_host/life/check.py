@@ -51,6 +51,8 @@ class Check:
         self._calls = {}  # {call id: (name, seq of the answer with it)}
         self._results = set()  # call ids whose results were looked at
         self._summaries = set()
+        self._session = ""
+        self._made = {}  # {session: line in which its latest summary was asked for}
         self._final = None
         self._exported = None
         self._most = 0  # memories in a list
@@ -98,6 +100,10 @@ class Check:
             self.counts[what] += 1
             if what == "fact":
                 self._state[event["token"]] = (event["state"], event["seq"], event["text"])
+            elif what == "turn":
+                self._session = event["session"]
+            elif what == "summary":
+                self._made[event.get("session", self._session)] = event["seq"]
             elif what == "window":
                 self._window = event["tokens"] - event["reserve"]
             elif what in ("listed", "export"):
@@ -221,7 +227,9 @@ class Check:
         if text in self._summaries:
             return
         self._summaries.add(text)
-        for token, words in self._outdated(text, seq - 50):
+        # It may be shown long after it was made, when the session is used again.
+        made = self._made.get(self._session, seq)
+        for token, words in self._outdated(text, made - 50):
             self.problem("a new summary tells what is outdated", seq, "%s, %s" % (token, words))
 
     def _result(self, seq, message):

@@ -39,10 +39,10 @@ class Life:
         self.turns = turns
         self.turn = 0
         self.ledger = Ledger(folder)
+        self.ledger.session = "default_01"
         self.facts = Facts(rng)
         self.mind = Mind(self.ledger, rng, 40 * turns + 4000)
         self.mind.meant = self.ids = {}
-        self.session = "default_01"
         self.sessions = [self.session]
         self.window = WINDOWS[0]
         self.counts = {}
@@ -53,6 +53,11 @@ class Life:
         config = '{"time.zone":"UTC","context.window":%d,"context.reserve":%d}'
         files = {"/boot.py": boot, "/config.json": config % (self.window, RESERVE)}
         self.board = Board(files, firmware=True, fs=fs, heap=heap, env=env)
+
+    @property
+    def session(self):
+        """The one that is used."""
+        return self.ledger.session
 
     def close(self):
         """End board, server and logs."""
@@ -419,7 +424,7 @@ class Life:
         if not others or (dice < 0.4 and len(self.sessions) < _SESSIONS):
             self.begin_session()
         elif dice < 0.8:
-            self.session = self.rng.choice(others)
+            self.ledger.session = self.rng.choice(others)
             self.expect("/session switch " + self.session, "current one")
         else:
             name = self.rng.choice(others)
@@ -428,7 +433,7 @@ class Life:
 
     def begin_session(self):
         """Go on in a new session."""
-        self.session = "s%d" % self.turn
+        self.ledger.session = "s%d" % self.turn
         self.expect("/session new " + self.session, "Started")
         self.sessions.append(self.session)
 

@@ -15,9 +15,9 @@ class Ledger:
 
     prompts.jsonl: {"seq", "turn", "body": the request, "answer": {"text", "calls"}}.
     ledger.jsonl: {"seq", "turn", "what", ...}; what is "fact" (fact, text, token, asked, state),
-    "turn" (session, user), "end" (answer, whole), "window" (tokens, reserve), "listed" and
-    "export" (contents), "final" (from here on every current fact is asked for), or an event that
-    is only counted.
+    "turn" (session, user), "summary" (session), "end" (answer, whole), "window" (tokens,
+    reserve), "listed" and "export" (contents), "final" (from here on every current fact is asked
+    for), or an event that is only counted.
     """
 
     def __init__(self, folder):
@@ -28,6 +28,7 @@ class Ledger:
         self._lock = threading.Lock()
         self._seq = 0
         self.turn = 0
+        self.session = ""  # the one that is used
         self.facts = {}  # {text: Fact} of all that were ever on their way
         self.state = {}  # {text: state}
         self.known = set()  # ids of the facts that were ever current

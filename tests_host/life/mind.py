@@ -47,7 +47,7 @@ class Mind(ModelServer):
             self.counts["summary"] += 1
             words = "We talked about %d things, %s." % (len(messages), _matters(messages))
             self.ledger.prompt(request.body, words, [])
-            self.ledger.event("summary")
+            self.ledger.event("summary", session=self.ledger.session)
             return text(words, piece=60)
         flush = "\nuser: " in last or "\nassistant: " in last
         self.counts["flush" if flush else "facts"] += 1
