@@ -6,7 +6,7 @@ forgotten.py can read it; what is left after that are hashes of the words, at th
 compaction put into history.jsonl. They tell a turn that must not be learned or archived again.
 """
 
-from binascii import unhexlify
+from binascii import crc32, unhexlify
 
 from claw_memory import changes, forgotten, history, items, limits, platform
 from claw_memory.likeness import occurs
@@ -147,7 +147,15 @@ def gone(lt, lately=True, session_id=""):
     if not texts and not entries:
         return None
 
+    known = {}  # {number of a text: whether it tells it}: a summary asks again and again
+
     def tells(line, turn=-1):
+        mark = (crc32(line.encode()) ^ turn) & 0x3FFFFFFF
+        if mark not in known:
+            known[mark] = look(line, turn)
+        return known[mark]
+
+    def look(line, turn):
         if forgotten.hides(texts, line, None, (session_id, turn)):
             return True
         there = _hashes(line) if entries else ()

@@ -6,6 +6,7 @@ from claw_memory import limits, search_terms, text
 from claw_memory.platform import const
 
 _SLACK = const(8)  # texts kept beyond the best before they are sorted out
+_AROUND = const(10)  # by how much names and numbers around a text make its line larger
 _TERMS = const(32)  # terms of one question that count
 _CHAR = 0.3  # weight of a single character beside pairs
 _WHOLE = 0.95  # least weight of an archived item that has all words of the question
@@ -132,6 +133,17 @@ class Pool:
         self.best.append(Candidate(source, id, date, part, size, weight, counts, order))
         if len(self.best) > self.room + _SLACK:
             del self.ranked()[self.room :]
+
+    def may_match(self, line):
+        """False for a line (bytes) of JSON that cannot match, which then is counted.
+
+        Without taking it apart, as that takes longer than all else.
+        """
+        low = line.lower()
+        if b"\\u" in low or any([term in low for term in self.question.terms]):
+            return True
+        self.seen(max(1, size_of(text.clean_bytes(line)) - _AROUND), None)
+        return False
 
     def drop(self, id):
         """Take out what was offered under an id that says something else now."""

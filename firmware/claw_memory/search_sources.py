@@ -75,7 +75,9 @@ def _turns(memory, pool, who, roomy):
 
     for session_id in chats.sessions(memory, who):
         forgotten = session_archive.hider(lt, session_id)
-        for turn, _, content, at in session_archive.entries(memory.sessions, session_id):
+        for turn, _, content, at in session_archive.entries(
+            memory.sessions, session_id, 0, pool.may_match
+        ):
             id = "%s#%d" % (session_id, turn + 1)
             day = search_items.day(at)
             pool.offer("turn", id, day, content, "", _TURN, turn, False, hidden)

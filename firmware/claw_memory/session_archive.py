@@ -19,13 +19,16 @@ def dropped(sessions, session_id, first=0, longterm=None):
             yield entry
 
 
-def entries(sessions, session_id, first=0):
-    """Iterate what dropped() does, and what was forgotten, for which see hider()."""
+def entries(sessions, session_id, first=0, wanted=None):
+    """Iterate what dropped() does, and what was forgotten, for which see hider().
+
+    wanted: function that tells for a line (bytes) whether it is taken apart at all.
+    """
     path = sessions.data_path(session_id)
     if platform.size(path) <= 0 or platform.size(path + ".archive") <= 0:
         return
     for _, line in read_lines(path + ".archive"):
-        entry = _entry(line)
+        entry = _entry(line) if not wanted or wanted(line) else None
         if entry and entry[0] >= first:
             yield entry
 

@@ -9,8 +9,8 @@ from claw_memory.items import norm
 from claw_memory.platform import const
 
 _COMMON = const(
-    " a an and are at be do does for he her his i in is it its me my of on or our she that the "
-    "their they this to user users was we what when where which who with you your 's s t "
+    b" a an and are at be do does for he her his i in is it its me my of on or our she that the "
+    b"their they this to user users was we what when where which who with you your 's s t "
 )
 
 
@@ -60,17 +60,32 @@ def contains(content, part):
 
 def words(content):
     """The distinct words of content that carry meaning, lower case, in order of appearance."""
+    data = text.to_bytes(content).lower()
+    for c in set(data):
+        if c < 0x80 and not (97 <= c <= 122 or 48 <= c <= 57):
+            data = data.replace(bytes((c,)), b" ")
     found = []
+    slow = []  # what was taken apart character by character; long texts repeat themselves
+    for part in data.split():
+        if max(part) < 0x80:
+            _add(found, part)
+        elif part not in slow:
+            slow.append(part)
+            _add_odd(found, text.clean_bytes(part))
+    return found
+
+
+def _add_odd(found, part):
     run = ""
     wide = ""
-    for char in content + " ":
+    for char in part + " ":
         size = len(text.normalize(char))
         if size and _is_word(char):
             run += char
             wide = ""
             continue
         if run:
-            _add(found, run.encode().lower())
+            _add(found, run.encode())
             run = ""
         if not size:
             wide = ""
@@ -78,9 +93,8 @@ def words(content):
         if wide:
             _add(found, (wide + char).encode())
         wide = char
-    return found
 
 
 def _add(found, word):
-    if word not in found and b" " + word + b" " not in _COMMON.encode():
+    if word not in found and b" " + word + b" " not in _COMMON:
         found.append(word)
