@@ -184,7 +184,8 @@ def _history(agent, memory, rest):
     item = _code("archive").bring_back(lt, _id(agent, memory, rest))
     before = _code("truth").history(memory, item.id)
     for at, content, tags, _, source in before:
-        yield "%s  %s\n    [%s] %s" % (date(agent, at), content, tags, source)
+        more = "\n    [%s] %s" % (tags, source) if source else ""
+        yield "%s  %s%s" % (date(agent, at), content, more)
     yield "%s  %s (now)" % (date(agent, item.updated_at), item.content)
     if not before:
         yield "It has not been anything else, as far as is kept."

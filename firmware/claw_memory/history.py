@@ -1,8 +1,9 @@
 """What items said before: history.jsonl, filled at compactions, and the dead lines until then.
 
 A line of the file: {"id","at","content","tags","keywords","source"}; at: when it was written,
-unix seconds. With "undone":true it was taken back: no history, and not to be told. Items that are
-alive or archived have a history, limits.HISTORY_FILE_BYTES in all.
+unix seconds; from the second compaction on without the last three. With "undone":true it was
+taken back: no history, and not to be told. Items that are alive or archived have a history,
+limits.HISTORY_FILE_BYTES in all.
 Of what was forgotten there is {"id","gone"} with the hashes of its words, see outdated.py, and
 where it was forgotten if that is known.
 """
@@ -18,6 +19,7 @@ NAME = "/history.jsonl"
 _KEYS = const(("id", "at", "content", "tags", "keywords", "source"))
 _GONE = const(("id", "gone"))
 _MARK = const(b'"gone":"')  # no text has it: a quote in one stands behind a backslash
+_UNDONE = const(b',"undone":true')
 _STEM = const(6)  # letters of a word that count
 
 
@@ -82,6 +84,8 @@ def _parse(line, keys=_KEYS):
         return None
     if not isinstance(value, dict):
         return None
+    for key in _KEYS[3:]:
+        value.setdefault(key, "")
     for key in keys:
         if not isinstance(value.get(key), int if key == "at" else str):
             return None
@@ -157,7 +161,13 @@ def _old(lt, alive, hidden):
             )
         else:
             stays = _parse(line, _GONE) is not None
-        yield line, stays and line[-1:] == b"\n"
+        yield _short(line), stays and line[-1:] == b"\n"
+
+
+def _short(line):
+    # What is older than the compaction before loses its labels: more of these find a place.
+    at = line.find(b',"tags":"')
+    return line if at < 0 else line[:at] + (_UNDONE if _UNDONE in line else b"") + b"}\n"
 
 
 def _superseded(dead, alive, hidden):

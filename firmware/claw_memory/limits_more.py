@@ -12,9 +12,9 @@ JSON_BYTES = 2048  # bytes from which JSON that does not fit into the RAM counts
 # long-term items
 ID_BYTES = 39  # bytes
 NORMALIZED_BYTES = 159  # bytes of normalised text that ESP-Claw compares
-HISTORY_FILE_BYTES = 16384  # bytes of the superseded texts that are kept
+HISTORY_FILE_BYTES = 21504  # bytes of the superseded texts that are kept
 GONE_BYTES = 16384  # bytes of the hashes of what was forgotten, in the same file
-SUPERSEDED = 160  # superseded texts, the latest, that are kept from being told as if they were so
+SUPERSEDED = 320  # superseded texts, the latest, that are kept from being told as if they were so
 SUPERSEDED_TIGHT = 32  # the same where RAM is short
 GONE_TEXTS = 128  # forgotten texts of which one compaction keeps the hashes
 GONE = 320  # of these, the latest, that old conversations are compared with

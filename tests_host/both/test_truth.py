@@ -268,6 +268,20 @@ def test_the_history_keeps_the_newest_within_its_size():
         assert found == ["Fact number %d" % n for n in range(11 - len(found), 11)]
 
 
+def test_older_lines_of_the_history_lose_their_labels():
+    s = _Store("t_older")
+    id = s.store("The bus is line 4", "bus")
+    s.lt.update(id, "The bus is line 5")
+    s.lt.compact()
+    assert [entry[1:3] for entry in history.of(s.lt, id)] == [("The bus is line 4", "bus")]
+    s.lt.update(id, "The bus is line 6")
+    s.lt.compact()
+    found = [entry[1:] for entry in history.of(s.lt, id)]
+    assert [entry[0] for entry in found] == ["The bus is line 4", "The bus is line 5"]
+    assert found[0][1:] == ("", "", "") and found[1][1] == "bus", found
+    assert b"tags" not in read(s.dir + "/history.jsonl").split(b"\n")[0]
+
+
 def test_a_damaged_history_costs_its_damaged_lines_only():
     s = _Store("history3")
     id = s.store("User drinks tea", "drinks")
