@@ -19,19 +19,28 @@ from claw_core.events import Event
 from claw_core.model import Reply
 from claw_core.model_anthropic import AnthropicModel
 from claw_core.model_openai import OpenAIModel
-from claw_memory import jsonio, notes, quote
+from claw_memory import contradict, jsonio, notes, quote, session_condense
 from claw_memory.errors import ClawError
 from claw_memory.memory import Memory
+from claw_memory.sessions import FINAL, USER
 
 QUESTION = "What do you know about me?"
 BREAKS = "\r\x0b\x0c\x1c\x1d\x1e\u0085\u2028\u2029"
 HARMLESS = {"tag": "drinks", "keyword": "tea", "content": "Likes tea", "note": "bought tea"}
 HARMLESS["user"] = "Likes tea.\n"
+HARMLESS["summary"] = "They talked about tea.\nIt was green."
+HARMLESS["pair"] = "has a lamp"
+SUMMARY = "Summary of our conversation so far"
 
 
 def attempts():
+    """Each with its texts by place; a summary and a contradiction may say what others do."""
     with open(repo("tests_host/both/attempts.jsonl"), "rb") as f:
-        return [jsonio.loads(line) for line in f.read().split(b"\n") if line]
+        found = [jsonio.loads(line) for line in f.read().split(b"\n") if line]
+    for texts in found:
+        texts["summary"] = texts["user"]
+        texts["pair"] = texts.get("content", texts["user"])
+    return found
 
 
 def plain(text):
@@ -66,6 +75,7 @@ class Gullible:
         self.known = known
         self.seen = []  # lines of the system prompt that are not quoted
         self.round = 0
+        self.summaries = 0  # that were in prompts
 
     async def ask(self, request, sink):
         await asyncio.sleep(0)
@@ -100,6 +110,10 @@ class Gullible:
             if message["role"] == "user" and content == QUESTION:
                 continue
             if message["role"] == "assistant":
+                continue
+            if isinstance(content, str) and content.startswith(SUMMARY):
+                self.summaries += 1
+                found += [line for line in lines(content)[1:] if line[:2] != "> "]
                 continue
             parts = [content] if isinstance(content, str) else [p.get("content") for p in content]
             for part in parts:
@@ -138,14 +152,17 @@ class Channel:
             self.tools.append(text)
 
 
-def filled(root, mode, texts):
-    """A memory in which the texts are stored wherever there is a place for them."""
+def filled(root, mode, texts, only=""):
+    """A memory in which the texts are stored in every place for them, or only in one."""
     wipe(root)
     import os
 
     os.mkdir(root)
     memory = Memory(root, lambda: 1795953600, mode=mode)
-    get = lambda name: texts.get(name, HARMLESS[name])  # noqa: E731
+    # the same text is not stored a second time, so a contradiction has it alone
+    places = (only,) if only else [name for name in HARMLESS if name != "pair"]
+    get = lambda name: (texts if name in places else HARMLESS).get(name, HARMLESS[name])  # noqa: E731
+    memory.summary = get("summary")
     write(memory.memory_dir + "/user.md", get("user"))
     try:
         notes.add(memory, get("note"))
@@ -153,6 +170,10 @@ def filled(root, mode, texts):
         pass
     if mode == "full":
         memory.longterm.store(get("content"), get("tag"), get("keyword"))
+        for number in (7, 8):
+            memory.longterm.store("Room %d %s" % (number, get("pair")), "rooms")
+        contradict.look(memory.longterm)
+        assert len(memory.longterm.memo["pairs"]) == 1
     else:
         write(memory.memory_dir + "/MEMORY.md", get("user") + "\n" + get("content") + "\n")
     return memory
@@ -168,13 +189,19 @@ def tools_run(memory, wire, known):
     names = caps.names() + ["memory_forget"]
     model = Gullible(wire, names, known)
     agent = Agent(memory, caps, model, model, [channel], config)
-    run(agent.handle(Event("serial", "0", QUESTION)))
     session = memory.names.current(memory.names.chat_key("serial", "0"))
+    for _ in range(2):
+        turn = [(USER, QUESTION, None), (FINAL, "You like tea.", None)]
+        memory.sessions.persist(session, turn, True)
+    change = memory.sessions.condensing(session)
+    change.write(change.cut(0, 1), session_condense.record(memory.summary))
+    run(agent.handle(Event("serial", "0", QUESTION)))
+    assert model.summaries
     memory.sessions.delete(session)
     return channel.tools, model.seen
 
 
-def runs(name, mode, formats=2):
+def runs(name, mode, formats=2, only=""):
     """Yield (attempt, tools it ran, tools that harmless texts run) over both wire formats."""
     root = tmpdir(name)
     wires = (OpenAIModel("http://x", "m"), AnthropicModel("http://x", "m"))[:formats]
@@ -183,7 +210,7 @@ def runs(name, mode, formats=2):
     calm = [tools_run(memory, wire, known)[0] for wire in wires]
     assert calm[0] == calm[-1] == ["memory_recall"]
     for texts in attempts():
-        memory = filled(root, mode, texts)
+        memory = filled(root, mode, texts, only)
         for wire in wires:
             yield texts["name"], tools_run(memory, wire, known)[0], calm[0]
 
@@ -216,5 +243,21 @@ def test_the_model_is_gullible_where_quoting_is_switched_off():
                     fooled.add(name)
             missed = [texts["name"] for texts in attempts() if texts["name"] not in fooled]
             assert missed == [], (mode, missed)
+    finally:
+        quote.MARK = mark
+
+
+def test_nor_do_contradictions():
+    for name, ran, calm in runs("in_pairs", "full", 2, "pair"):
+        assert ran == calm, (name, ran)
+
+
+def test_the_model_is_gullible_in_summaries_and_contradictions_alone():
+    mark = quote.MARK
+    quote.MARK = ""
+    try:
+        for only in ("summary", "pair"):
+            found = list(runs("in_" + only, "full", 1, only))
+            assert len([name for name, ran, calm in found if ran != calm]) >= 30, only
     finally:
         quote.MARK = mark
