@@ -4,6 +4,7 @@ from claw_memory import search_terms
 from claw_memory.platform import const
 
 _SAME = const(75)  # percent of the terms of two texts together that they share
+_ITEMS = const(("memory", "archive"))
 _SOURCES = ("memory", "archive", "note", "turn")
 
 
@@ -18,7 +19,12 @@ def fold(ranked, limit):
         for at, (other, other_said) in enumerate(kept):
             # A day's note has many lines, but what is said in one turn belongs together.
             same = found.id == other.id and found.source != "note"
-            if same or _alike(said, other_said):
+            if found.source in _ITEMS and other.source in _ITEMS:
+                # The store has told them apart: one word may be the value that matters.
+                same = same or said == other_said
+            else:
+                same = same or _alike(said, other_said)
+            if same:
                 if _SOURCES.index(found.source) < _SOURCES.index(other.source):
                     found.score = other.score
                     kept[at] = found, said

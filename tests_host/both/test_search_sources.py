@@ -121,6 +121,16 @@ def test_an_archived_item_with_all_words_comes_before_those_with_some():
         assert sources[:3] == ["memory", "archive", "memory"], sources
 
 
+def test_items_that_differ_in_one_word_are_two_results():
+    m = _memory("qtwo")
+    m.longterm.store("The school that Bruno goes to is the Pliteriplat", "school")
+    m.longterm.store("The school that Bruno goes to is the Bopobripat", "school")
+    _archive(m, "The school that Bruno goes to is the Skibrehakran")
+    _note(m, "2026-11-28", "- 08:15 the school that Bruno goes to is the Pliteriplat")
+    found = _sources(m, "The school that Bruno goes to")
+    assert [source for source, _ in found] == ["memory", "memory", "archive"], found
+
+
 def test_what_says_the_same_counts_once():
     m = _memory("qfold")
     id = m.longterm.store("The user's cat is called Pixel")[1].id

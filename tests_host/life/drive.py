@@ -359,6 +359,8 @@ class Life:
             for content in re.findall(pattern, shown, re.M):
                 if content in self.ledger.facts:
                     self.ledger.set(self.ledger.facts[content], state)
+                    if state == CURRENT:
+                        self.facts.taken(self.ledger.facts[content])
         if before == self.ledger.state:
             self.count("undo of nothing")
 

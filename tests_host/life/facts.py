@@ -69,6 +69,11 @@ class Facts:
         """Nothing is known of the matter of fact any more; it may come up again later."""
         self._free.insert(self.rng.randrange(len(self._free) // 2 + 1), fact.subject)
 
+    def taken(self, fact):
+        """What fact says is so again."""
+        if fact.subject in self._free:
+            self._free.remove(fact.subject)
+
     def _make(self, subject):
         who, what = subject
         self.number += 1
