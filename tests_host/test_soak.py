@@ -10,7 +10,7 @@ from tests_host.soak.ledger import ITEMS, Ledger, Lost
 
 
 def test_a_short_soak(capsys):
-    code = main(["--turns", "60", "--seed", "3", "--resets", "6", "--heap", "320K"])
+    code = main(["--turns", "60", "--seed", "3", "--resets", "6", "--heap", "256K"])
     out = capsys.readouterr().out
     assert code == 0, out
     counts = dict((what, int(n)) for n, what in re.findall(r"(\d+) ([a-z/][a-z ]*)", out))

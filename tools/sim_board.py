@@ -23,9 +23,9 @@ from image import FILE_SYSTEMS, ImageError
 from serial_line import LineError
 from supervisor import Board, BoardError
 
-# What tools/board/ takes of the interpreter's heap, with six tables of names (see rom.py); on a chip
-# that code is in the flash. Added to --heap, so that boot.py finds SIZE free bytes. A test compares
-# it with gc.mem_free().
+# What tools/board/ takes of the interpreter's heap, six tables of names included (rom.py); on a
+# chip that code is in the flash. Added to --heap, so that boot.py finds SIZE free bytes. A test
+# compares it with gc.mem_free().
 PRELUDE_HEAP = 49 * 1024 + 256
 LEAST_HEAP = 32 * 1024
 

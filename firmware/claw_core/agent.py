@@ -8,7 +8,7 @@ from claw_core.capability import CallContext
 from claw_core.context import Request
 from claw_core.events import Inbox
 from claw_core.model import ModelError, Sink
-from claw_core.provider import go_back, learns, make_room, quiet, rest, tidy
+from claw_core.provider import learns, make_room, quiet, settle, tidy
 from claw_core.toolloop import ToolLoop, result
 from claw_memory import limits
 from claw_memory.errors import ClawError
@@ -52,6 +52,7 @@ class Agent:
         self.listed = ()  # ids of the memories that /memory listed last
         self._stopped = False
         self.away = False  # from a server, until the turn ends: see make_room
+        self.tight = self.names = 0  # tight: a turn ran out of RAM, see provider.rest
         self.counted = None  # tokens of the session in use, see context.Counted
         self.window = 0  # tokens that a server takes, once it refused more; 0: not known
         self.paused = ("", 0)  # session and turn before which it is not condensed again
@@ -123,17 +124,13 @@ class Agent:
             self._task = None
             gc.collect()
             if failed:
+                self.tight = self.tight or failed == _NO_MEMORY
                 self.report(channel, failed)
         finally:
             self._task = None
             self.busy = False
             gc.collect()
-            try:
-                await rest(self)
-            except MemoryError:
-                pass  # the next turn or quiet moment may do better
-            gc.collect()
-            go_back(self)
+            await settle(self)
             channel.emit("done", "")
 
     def report(self, channel, sentence):
@@ -151,9 +148,11 @@ class Agent:
         return self._channels[0]
 
     async def _one(self, event, channel):
+        if not event.text:
+            return  # there is only something to do behind it
         if event.text.startswith("/"):
             module = _OTHERS.get(event.text.split()[0], "commands")
-            await late.call(module, "run", self, event, channel)
+            await late.command(module, self, event, channel)
             return
         memory, session_id = event.place(self.memory, self.config)
         sessions = memory.sessions
@@ -204,6 +203,7 @@ class _Turn:
             raise
         except (ModelError, MemoryError) as e:
             gc.collect()
+            self._agent.tight = getattr(e, "kind", "memory") == "memory"
             self._agent.report(self._channel, str(e) if isinstance(e, ModelError) else _NO_MEMORY)
             text = self._marked("no answer: " + self._agent.last_error)
         self._final(text)

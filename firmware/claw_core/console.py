@@ -42,9 +42,7 @@ class Console:
         self._line = bytearray()
         self._char = bytearray()  # the bytes so far of a character of several bytes
         self._escape = 0  # 1 after ESC, 2 within its sequence
-        self._too_long = False
-        self._replaced = False
-        self._after_cr = False
+        self._too_long = self._replaced = self._after_cr = False
         self._hidden = ""  # the secret setting whose value is being typed
         self._queue = []  # typed during a reply, not handed over yet
         self._ahead = 0  # characters of these lines, those handed over meanwhile included
@@ -70,8 +68,11 @@ class Console:
                 self._line, self._char, self._echo = bytearray(), bytearray(), ""
                 self._too_long = data[-1] not in b"\r\n"  # the rest of that line is none either
                 self._say("! There is no memory for a line of that length: send it in parts.")
-                if not self._busy and self._at != _AT_PROMPT:
+                if self._asked and self._at != _AT_PROMPT:
                     self._prompt()
+                elif not self._asked and not self._busy:
+                    self._busy = self._agent.tight = True
+                    self._agent.inbox.put(Event(self.name, "0", ""))
 
     async def ask(self, hidden=False, lead=_ASK):
         """Wait for a line for the command that runs, and return it stripped.
@@ -79,8 +80,7 @@ class Console:
         hidden: it is not shown. Whole lines typed before the question are no answer to it.
         """
         self._queue, self._lead = [], lead
-        self._busy = False
-        self._unseen = hidden
+        self._busy, self._unseen = False, hidden
         self._asked = asked = asyncio.Event()
         self._begin(_AT_START, "")
         self._prompt()
@@ -223,7 +223,7 @@ class Console:
             if not self._busy and not self._secret():
                 from claw_core.typed_wide import width
 
-                wide = width(text[-1])
+                wide = width(text[-1:])
                 self._write("\b" * wide + " " * wide + "\b" * wide)
             self._line = bytearray(text[:-1].encode())
 

@@ -143,6 +143,7 @@ class Extractor:
             try:
                 await self._work(job)
             except Exception as e:
+                gc.collect()
                 self._crashed(job, e)
             if provider.short():
                 # their place is needed for the next answer
@@ -174,9 +175,13 @@ class Extractor:
 
     def _crashed(self, job, e):
         why = str(e) or type(e).__name__
-        self._failed("Nothing was learned from a message: " + why)
-        if job.state != _OVER:
-            self._end(job, "failed, " + type(e).__name__)
+        try:
+            self._failed("Nothing was learned from a message: " + why)
+            if job.state != _OVER:
+                self._end(job, "failed, " + type(e).__name__)
+        except MemoryError:  # learning goes on with the next message
+            job.state = _OVER
+            self._jobs = [other for other in self._jobs if other is not job]
 
     def _apply(self, job):
         from claw_memory import extract

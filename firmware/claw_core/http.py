@@ -235,6 +235,8 @@ class Response:
 
 
 def _text(data):
+    if not data or max(data) < 128:
+        return str(data, "utf-8")
     return "".join([chr(byte) for byte in data])
 
 

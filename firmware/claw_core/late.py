@@ -10,6 +10,21 @@ _HELPER = const(
 )  # what such code loads and nothing else needs
 
 
+async def command(module, agent, event, channel):
+    """Run a slash command; where its code finds no room, what talks to servers makes way."""
+    try:
+        __import__("claw_core." + module)
+    except MemoryError:
+        if module == "compaction":
+            raise  # which needs the server
+        from claw_core import provider
+
+        platform.unload("claw_core", module + _HELPER)
+        await provider.step_aside(agent)
+        gc.collect()
+    await call(module, "run", agent, event, channel)
+
+
 async def call(module, function, *args):
     """Return what the coroutine function(*args) of the module of claw_core returns."""
     try:

@@ -16,6 +16,7 @@ _OFFLINE = const(
     "model_offline offline_match offline_words offline_en offline_english offline_zh offline_say"
     " offline_topics offline_fix offline_lose offline_paste"
 )
+_NAMES = const(256)  # most that are made only to have the table grow
 
 
 class Offline:
@@ -89,7 +90,13 @@ async def step_aside(agent):
 async def rest(agent):
     """Let the memory rest after a turn; what needs much RAM has that of the server's code, too."""
     busy = _busy(agent)
-    if agent.memory.untidy():
+    if agent.tight:
+        # code that is loaded anew lies closer together, which leaves larger pieces of heap
+        agent.memory.unload()
+        await step_aside(agent)
+        agent.tight = False
+        _new_names(agent)
+    elif agent.memory.untidy():
         await step_aside(agent)
     agent.memory.rest(busy and short())
 
@@ -104,6 +111,25 @@ async def quiet(agent):
                 agent.memory.idle()
             except Exception as e:  # the next quiet moment may do better
                 agent.last_error = "%s %s" % (type(e).__name__, e)
+
+
+def _new_names(agent):
+    # MicroPython's table of names grows in one large piece, for which there may be room only now:
+    # a full one refuses whatever needs a new name. Some names make it grow if it is about to.
+    if platform.is_micropython() and agent.names < _NAMES:
+        for _ in range(_NAMES // 8):
+            hasattr(agent, "=%d" % agent.names)
+            agent.names += 1
+
+
+async def settle(agent):
+    """Behind a turn: rest(), and be ready for the next one, however little RAM there is."""
+    try:
+        await rest(agent)
+    except MemoryError:
+        agent.tight = True
+    gc.collect()
+    go_back(agent)
 
 
 def go_back(agent):

@@ -15,7 +15,13 @@ def masked(text):
 
 def clean(text):
     """text without the control characters that could steer a terminal."""
-    bare = text.replace("\n", " ").replace("\t", " ")
-    if text and (min(bare) < " " or "\x7f" in text or "\x9b" in text):
-        return "".join([c for c in text if c >= " " and c not in "\x7f\x9b" or c in "\n\t"])
+    # As bytes: MicroPython keeps each character that it takes from a str as a name, for good.
+    data = text.encode()
+    bare = data.replace(b"\n", b" ").replace(b"\t", b" ")
+    if bare and (min(bare) < 32 or b"\x7f" in bare or b"\xc2\x9b" in bare):
+        out = bytearray()
+        for c in data.replace(b"\xc2\x9b", b""):
+            if c >= 32 and c != 127 or c in b"\n\t":
+                out.append(c)
+        return str(bytes(out), "utf-8")
     return text

@@ -17,7 +17,7 @@ def character(data):
     least = (0x80, 0x800, 0x10000)[len(data) - 2]
     if code < least or 0xD800 <= code < 0xE000 or code > 0x10FFFF:
         return ""
-    return chr(code)
+    return str(bytes(data), "utf-8")  # chr() would make a name of it, which stays in RAM
 
 
 def width(char):

@@ -22,7 +22,9 @@ def join(data):
                     char = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00)
                     j += 6
             out.append(data[done:i])
-            out.append(chr(char).encode())
+            # not chr(char), which MicroPython would keep as a name
+            tail = [0x80 | char >> shift & 0x3F for shift in (12, 6, 0)]
+            out.append(bytes([0xF0 | char >> 18] + tail) if char > 0xFFFF else b"\xef\xbf\xbd")
             done = j
         i = j
     out.append(data[done:])

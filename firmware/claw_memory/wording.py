@@ -24,12 +24,22 @@ def _is_word(char):
     return code < 0x2000 or 0x2C00 <= code < 0x2E00 or 0xA000 <= code < 0xAC00
 
 
+def _characters(content):
+    # By way of bytes: MicroPython keeps each character that it takes from a str as a name.
+    data = content.encode()
+    start = 0
+    for i in range(1, len(data) + 1):
+        if i == len(data) or data[i] & 0xC0 != 0x80:
+            yield str(data[start:i], "utf-8")
+            start = i
+
+
 def _edges(content):
     # Places in norm(content) at which a word may begin or end.
     edges = {0}
     place = 0
     gap = word = False
-    for char in content:
+    for char in _characters(content):
         size = len(text.normalize(char))
         if not size:
             gap = True
@@ -78,7 +88,7 @@ def words(content):
 def _add_odd(found, part):
     run = ""
     wide = ""
-    for char in part + " ":
+    for char in _characters(part + " "):
         size = len(text.normalize(char))
         if size and _is_word(char):
             run += char
