@@ -159,11 +159,13 @@ def _context(agent, memory, session_id):
 def _model(agent):
     if agent.provider is agent.offline:
         return "offline"
+    from claw_core.config_edit import address
+
     config = agent.config
     return "%s, %s at %s" % (
         agent.provider.name,
         config.get("model.name") or "(model.name is not set)",
-        config.get("model.base_url") or "(model.base_url is not set)",
+        address(config.get("model.base_url")) or "(model.base_url is not set)",
     )
 
 

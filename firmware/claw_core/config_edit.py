@@ -42,6 +42,8 @@ def lines(config):
             note = "  (from the environment)"
         elif key not in config.values:
             note = "  (default)"
+        elif problem(row, config.values[key]):
+            note = "  (default; what the file says cannot be used)"
         yield "%s = %s%s" % (key, _shown(row, config.get(key)), note)
     for key in sorted(config.values):
         if row_of(key) is None:
@@ -125,4 +127,18 @@ def _shown(row, value):
         return "****" if value else "(not set)"
     if value is True or value is False:
         return "true" if value else "false"
+    if row[0] == "model.base_url":
+        value = address(value)
     return str(value) if value != "" else "(empty)"
+
+
+def address(url):
+    """url as it may be shown: without a name and password, or a query, which may hold a key."""
+    head, mark, rest = url.partition("://")
+    if not mark:
+        head, rest = "", url
+    name, slash, path = rest.partition("/")
+    if "@" in name:
+        name = "****" + name[name.rfind("@") :]
+    shown, query, _ = (head + mark + name + slash + path).partition("?")
+    return shown + (query and "?****")

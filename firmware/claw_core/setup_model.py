@@ -4,6 +4,7 @@ import asyncio
 import gc
 
 from claw_core import http, provider as providers
+from claw_core.config_edit import address
 from claw_core.model import ModelError, Sink
 from claw_memory import limits, platform
 from claw_memory.errors import InvalidArg
@@ -52,7 +53,7 @@ async def _address(dialog, kind, scheme, example):
     default = now or example
     question = "Its address up to /v1, such as %s." % (example or "http://192.168.1.5:11434/v1")
     if default:
-        question += " Enter takes %s." % default
+        question += " Enter takes %s." % address(default)
     while True:
         url = await dialog.ask(question) or default
         if not url or url == "-":
@@ -173,7 +174,9 @@ def _kind(config):
 
 
 def _place(config):
-    return "nowhere" if _kind(config) == "offline" else config.get("model.base_url") or "not set"
+    if _kind(config) == "offline":
+        return "nowhere"
+    return address(config.get("model.base_url")) or "not set"
 
 
 def _host(config):

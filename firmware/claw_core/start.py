@@ -8,8 +8,9 @@ import sys
 from claw_core import local
 from claw_core.config import Config
 from claw_memory import platform
-from claw_memory.errors import ClawError
+from claw_memory.errors import ClawError, Corrupt
 from claw_memory.memory import Memory
+from claw_memory.session_names import chat_key
 
 
 def settings(notice):
@@ -46,6 +47,12 @@ def open_memory(config, notice):
         memory.owner = config.get("memory.owner")  # a compaction may come before a message
     except ClawError as e:
         return notice("The memory in %s cannot be opened: %s" % (root, e))
+    try:
+        memory.names.chat(chat_key("serial", "0"))
+    except Corrupt as e:
+        notice("%s Until then this chat goes on in another conversation." % e)
+    except ClawError as e:
+        notice(str(e))
     if platform.fs_kind(root) == "ffat":
         notice(
             "The memory lies on FAT in the board's flash, where a power cut can destroy it: flash "

@@ -402,6 +402,11 @@ def test_commands_are_no_part_of_a_session():
     bench.say("/config show")
     bench.say("/status")
     assert "sk-1234567" not in str(bench.channel.shown)
+    bench.say("/config set model.base_url http://me:pa55word@host/v1?key=pa55word")
+    bench.say("/config show")
+    bench.say("/status")
+    assert "pa55word" not in str(bench.channel.shown)
+    assert "at http://****@host/v1?****" in str(bench.channel.shown)
     bench.say("/config set model.timeout soon")
     assert "model.timeout" in bench.channel.of("error")[0]
     bench.say("/session new work")

@@ -70,6 +70,20 @@ def test_secrets_are_masked():
     assert "sk-very-secret" not in "\n".join(make("none")[0].show())
 
 
+def test_an_address_is_shown_without_what_may_be_a_key():
+    for url, shown in (
+        ("http://user:pa55word@host:80/v1", "http://****@host:80/v1"),
+        ("https://host/v1?api_key=pa55word", "https://host/v1?****"),
+        ("https://host?key=pa55word@x", "https://****@x"),
+        ("user:pa55word@host/v1", "****@host/v1"),
+        ("https://host/@own/v1", "https://host/@own/v1"),
+    ):
+        config, _, _ = make("address")
+        assert config.set("model.base_url", url) == "model.base_url is now %s." % shown
+        assert "model.base_url = %s\n" % shown in "\n".join(config.show())
+        assert config.get("model.base_url") == url
+
+
 def test_unreadable_files_are_kept_aside():
     for content in (b"{", b"[1]", b"\xff\xfe\x00", b"", b'{"a":1,}', b"x" * 9000, b"null"):
         config, path, notices = make("bad", content)
@@ -114,6 +128,16 @@ def test_overrides_win_and_are_never_written():
     assert notices == []
     _, _, notices = make("overrides", None, {"model.timeout": "soon"})
     assert len(notices) == 1 and "model.timeout" in notices[0]
+
+
+def test_what_the_file_says_wrong_is_shown_as_a_default():
+    values = b'{"model.timeout":"soon","watchdog.seconds":99999,"model.name":"m","tls.verify":1}'
+    config, _, notices = make("wrong", values)
+    shown = "\n".join(config.show())
+    for line in ("model.timeout = 90", "watchdog.seconds = 0", "tls.verify = true"):
+        assert line + "  (default; what the file says cannot be used)" in shown, shown
+    assert "model.name = m\n" in shown and "time.zone = UTC  (default)\n" in shown
+    assert len(notices) == 1 and "watchdog.seconds" in notices[0]
 
 
 def test_what_must_not_be_set_is_refused():

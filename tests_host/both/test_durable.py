@@ -161,7 +161,9 @@ def test_make_dirs():
     durable.make_dirs(d + "/memory/sessions/chat_map")
     assert platform.isdir(d + "/memory/sessions/chat_map")
     write(d + "/file", b"")
-    raises(IOFailure, durable.make_dirs, d + "/file/below")
+    for path in ("/file/below", "/file"):
+        e = raises(IOFailure, durable.make_dirs, d + path)
+        assert str(e) == d + "/file is a file, but has to be a folder: give it another name."
 
 
 def test_derive_replaces():
