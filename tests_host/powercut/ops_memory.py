@@ -4,7 +4,7 @@ from binascii import crc32
 
 from claw_caps import files as caps_files
 from claw_memory import bootstrap, durable, limits, notes, platform
-from claw_memory import session_archive, session_condense
+from claw_memory import scope, session_archive, session_condense
 from claw_memory.errors import Blocked, ClawError
 from claw_memory.memory import Memory
 from claw_memory.sessions import CALLS, FINAL, RESULT, USER
@@ -284,7 +284,7 @@ class NamesNew(MemoryOp):
 
 
 class NamesDelete(MemoryOp):
-    """The history goes first, then the name: a cut in between leaves an empty session."""
+    """The history goes first, then its memories, then the name: a cut leaves an empty session."""
 
     name = "session_name_delete"
     steps = (lambda m: m.names.delete(_KEY, "old", m.sessions),)
@@ -294,15 +294,24 @@ class NamesDelete(MemoryOp):
         memory.names.new(_KEY, "old")
         memory.names.switch(_KEY, "default_01")
         turn(memory, self.old, "question", 1)
+        for content in ("The cake is a surprise", "We meet at ten"):
+            self.own(memory).store(content)
+
+    def own(self, memory):
+        return memory.view(scope.Scope("", scope.number(self.old)).of_session())
 
     def between(self, memory):
         memory.sessions.delete(self.old)
 
     def view(self, memory):
-        return [memory.names.list(_KEY), memory.sessions.count(self.old)]
+        names = memory.names.list(_KEY)
+        count = memory.sessions.count(self.old)
+        # of an emptied session that still has its name they may be there or not
+        own = 0 if not count and "old" in names[0] else len(list(self.own(memory).list()))
+        return [names, count, own]
 
     def expect(self, views):
-        return [v[1] for v in views] == [4, 0] and len(views[1][0][0]) == 1
+        return [v[1:] for v in views] == [[4, 4], [0, 2]] and len(views[1][0][0]) == 1
 
 
 class IndexRebuild(MemoryOp):
