@@ -6,6 +6,7 @@ It works through the same tools as a real model and believes only their results.
 from claw_core import offline_match as match
 from claw_core import offline_words as words
 from claw_core.model import Reply
+from claw_core.offline_calls import message, results
 from claw_core.provider import unload
 from claw_memory import jsonio, limits
 
@@ -13,7 +14,7 @@ search = match.search  # what Offline of claw_core.provider gives to OfflineMode
 
 # modules let go when the sentences are judged, and when the answer is made
 _LARGE = "offline_en offline_english offline_zh"
-_SMALL = "offline_say offline_topics offline_fix offline_lose offline_paste"
+_SMALL = "offline_say offline_topics offline_fix offline_lose offline_paste offline_mend"
 
 
 class OfflineModel:
@@ -35,42 +36,13 @@ class OfflineModel:
         turn = _Turn(self._find, request)
         calls = turn.calls()
         if calls:
-            return Reply("", calls, _message(calls), finish="tool_calls")
+            return Reply("", calls, message(calls), finish="tool_calls")
         said = turn.answer()
         if self.note:
             said += " " + self.note
         unload(_SMALL)
         sink.text(said)
         return Reply(said, finish="stop")
-
-
-def _message(calls):
-    # The message of an assistant that calls tools, in the format of OpenAI.
-    made = []
-    for call_id, name, arguments in calls:
-        function = jsonio.obj("name", name, "arguments", arguments)
-        made.append(jsonio.obj("id", call_id, "type", "function", "function", function))
-    return jsonio.obj("role", "assistant", "content", "", "tool_calls", made)
-
-
-def _results(request):
-    # Results of this turn's calls by id: what follows the last message of the user.
-    found = {}
-    for message in request.messages():
-        if b'"role":"user"' in message[:64]:
-            found = {}
-        elif b'"off_lose"' in message and b'"role":"assistant"' in message[:64]:
-            args = jsonio.loads(jsonio.loads(message)["tool_calls"][0]["function"]["arguments"])
-            found["lost"] = jsonio.get(args, "content", "") or jsonio.get(args, "old", "")[2:]
-        elif b'"role":"tool"' in message[:64]:
-            value = jsonio.loads(message)
-            call_id = jsonio.get(value, "tool_call_id", "")
-            if call_id.startswith("off_"):
-                try:
-                    found[call_id] = jsonio.loads_prefix(jsonio.get(value, "content", "").encode())
-                except ValueError:
-                    found[call_id] = {"ok": False, "error": "unreadable result"}
-    return found
 
 
 class _Turn:
@@ -82,7 +54,7 @@ class _Turn:
         self._long = len(request.user_text) > limits.OFFLINE_CHARS
         self._zh = words.chinese(said)
         self._tools = [row[0] for row in request.tool_rows()]
-        self._done = _results(request)
+        self._done = results(request)
         self._facts = []  # (content, corrects an earlier one)
         self._other = []  # (kind, content)
         from claw_core import offline_paste as paste
@@ -98,6 +70,8 @@ class _Turn:
                 for piece in paste.pieces(content):
                     if (piece, kind == words.FIX) not in self._facts:
                         self._facts.append((piece, kind == words.FIX))
+            elif kind == words.MEND:
+                self._facts.append((content, kind))
             elif kind != words.FIX:
                 self._other.append((kind, content))
             fixing = kind == words.FIX and not content
@@ -148,7 +122,11 @@ class _Turn:
         about = offline_fix.subject(content)
         was = offline_fix.ended(content)
         old = known = None
-        if fixes or was:
+        if fixes == words.MEND:
+            old, content = self._mended(content)
+            if old is None or old.content == content:
+                return None
+        elif fixes or was:
             near = [was or content, about]
             near = " ".join(near + list(match.topic(content)))
             old, known = offline_fix.superseded(self._find(near, 32), content, was)
@@ -168,6 +146,11 @@ class _Turn:
             args["memory_id"] = old.id
             return "memory_update", args
         return "memory_store", args
+
+    def _mended(self, value):
+        from claw_core import offline_mend
+
+        return offline_mend.mended(self._find, value)
 
     def _line(self, old, new):
         return self._with("files_edit", "path", "MEMORY.md", "old", "- " + old, "new", new)
@@ -196,7 +179,7 @@ class _Turn:
         """The text of the answer, from what the tools said."""
         out = []
         for k in range(len(self._facts)):
-            out.append(self._stored("off_%d" % k, self._facts[k][0]))
+            out.append(self._stored("off_%d" % k, *self._facts[k]))
         small = ""
         for kind, content in self._other:
             if kind == words.ASK:
@@ -255,8 +238,13 @@ class _Turn:
     def _lines(self, key, contents):
         return "\n- ".join([self._say(key)] + contents)
 
-    def _stored(self, call_id, content):
+    def _stored(self, call_id, content, fixes):
         result = self._done.get(call_id)
+        if fixes == words.MEND:
+            item, text = self._mended(content)
+            if result is None and item is None:
+                return self._say("unclear")
+            content = text or content
         if result is None:
             if "memory_store" in self._tools or "files_edit" in self._tools:
                 return self._say("old", content)
@@ -265,7 +253,7 @@ class _Turn:
             return self._say("bad", _reason(result), content)
         if result.get("changed") is False:
             return self._say("old", content)
-        fixed = result.get("action") in ("memory_update", "memory_forget")
+        fixed = fixes == words.MEND or result.get("action") in ("memory_update", "memory_forget")
         return self._say("fix" if fixed else "new", content)
 
     def _lost(self, wanted):

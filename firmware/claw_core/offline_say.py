@@ -6,6 +6,11 @@ _SAY = {
     "new": ("Remembered: %s", "已记住：%s"),
     "old": ("I already knew: %s", "这个我已经知道：%s"),
     "fix": ("Corrected, I now have: %s", "已更正为：%s"),
+    "unclear": (
+        "I stored nothing: it is not clear what that puts right. Say it as a whole sentence, such"
+        ' as "no, my cat is called Max".',
+        "我什么都没改：不清楚要更正哪一条。请用完整的句子说，例如“不对，我的猫叫小花”。",
+    ),
     "bad": ("Not stored (%s): %s", "没有记住（%s）：%s"),
     "gone": ("Forgotten: %s", "已忘记：%s"),
     "kept": ("Not forgotten (%s): %s", "没有忘记（%s）：%s"),

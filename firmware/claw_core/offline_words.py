@@ -9,6 +9,7 @@ times the RAM. Words are divided by blanks, phrases by |; see phrase().
 # Kinds of sentences, as classify() returns them.
 FACT = "fact"
 FIX = "fix"  # a fact that corrects an earlier one
+MEND = "mend"  # a value alone that does
 ASK = "ask"
 ALL = "all"  # asks for everything that is known
 LOSE = "lose"  # forget something
@@ -222,6 +223,11 @@ def classify(text, fixing=False):
     fixing = fixing or fixes
     if not content and kind == TALK and fixes:
         return FIX, ""
+    if (fixing or text[:1] in ("不", "是")) and kind in (FACT, TALK, NONE):
+        from claw_core import offline_mend
+
+        if offline_mend.fragment(content, kind == TALK, fixing):
+            return MEND, content
     if kind == TALK and fixes and content[:2].lower() == "it":
         return NONE, content  # what "it" is stays unknown
     if kind == FACT:

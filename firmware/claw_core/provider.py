@@ -14,7 +14,7 @@ _SERVER = const(
 )
 _OFFLINE = const(
     "model_offline offline_match offline_words offline_en offline_english offline_zh offline_say"
-    " offline_topics offline_fix offline_lose offline_paste"
+    " offline_topics offline_fix offline_lose offline_paste offline_mend offline_calls"
 )
 _NAMES = const(256)  # most that are made only to have the table grow
 

@@ -258,6 +258,55 @@ def test_what_is_said_word_for_word_is_what_is_forgotten():
     assert board.known() == ["I am not allergic to nuts"]
 
 
+def test_a_value_alone_puts_right_the_one_memory_that_it_fits():
+    for first, then, left in (
+        ("I was born on 3 May 1990", "no, 4 May 1990", "I was born on 4 May 1990"),
+        ("I was born on 3 May 1990", "sorry, it's 12 June 1990", "I was born on 12 June 1990"),
+        ("I was born on 3 May 1990", "no, not 3 May, 4 May", "I was born on 4 May 1990"),
+        ("my dog is called Rex", "no, Max, not Rex", "my dog is called Max"),
+        ("my name is Max Mueller", "no, Max Miller", "my name is Max Miller"),
+        ("我的猫叫小黑", "不是小黑，是小花", "我的猫叫小花"),
+        ("我的猫叫小黑", "不对，是小花，不是小黑", "我的猫叫小花"),
+        ("我的生日是五月三日", "不对，是六月十二日", "我的生日是六月十二日"),
+        ("我六点上班", "不对，七点", "我七点上班"),
+    ):
+        for mode in ("full", "lightweight"):
+            board = Board(mode)
+            board.say(first)
+            said = board.say(then)
+            assert left in said and ("orrected" in said or "已更正" in said), (then, said)
+            if mode == "full":
+                assert board.tools == ["memory_update"] and board.known() == [left]
+            else:
+                text = read(board.memory.memory_dir + "/MEMORY.md").decode()
+                assert "- " + left in text and first not in text, text
+    said = board.say("不对，七点")
+    assert "已经知道：我七点上班" in said
+    board = Board()
+    board.say("I was born on 3 May 1990. No, 4 May 1990")
+    assert board.known() == ["I was born on 4 May 1990"]
+
+
+def test_a_value_alone_that_fits_no_memory_or_several_is_not_stored():
+    for first, then in (
+        ("I like tea", "no, 4 May 1990"),
+        ("I was born on 3 May 1990. My sister was born on 7 May 1990", "no, 4 May 1990"),
+        ("my train leaves in 3 weeks", "no, in 2019"),
+        ("my dog is called Rex", "no, Max"),
+        ("my dog is called Rex. My cat is called Rex", "no, not Rex, Max"),
+        ("I live in York", "sorry, Leeds"),
+        ("我的猫叫小黑。我的狗叫小黑", "不是小黑，是小花"),
+        ("我的狗叫旺财", "不是小黑，是小花"),
+        ("我六点上班", "不对，小花"),
+    ):
+        board = Board()
+        board.say(first)
+        known = board.known()
+        said = board.say(then)
+        assert "stored nothing" in said or "什么都没改" in said, (then, said)
+        assert board.tools == [] and board.known() == known, (then, board.known())
+
+
 def test_a_correction_to_what_is_known_ends_the_other():
     for first, second in (
         ("my dog is called Rex", "my dog is called Max"),

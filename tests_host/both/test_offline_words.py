@@ -102,6 +102,27 @@ def test_corrections_are_seen():
         assert words.FIX not in kinds(text), text
 
 
+def test_a_value_alone_is_no_fact():
+    for text in ("no, 4 May 1990", "sorry, at 5pm", "no, Max", "Wait, it's Leeds", "不对，小花"):
+        assert kinds(text) == [words.MEND], text
+    for text in ("不是小黑，是小花", "不对，不是三号，是四号", "no, not tea but coffee"):
+        assert kinds(text) == [words.MEND], text
+    for text in (
+        "no, Thanks",
+        "no, never",
+        "4 May 1990",
+        "not Tom, my name is Bill",
+        "no, my sister lives in Hull",
+        "no, dentist Tuesday 10am",
+        "不是我，是他",
+        "不是",
+        "是不是",
+        "不，谢谢",
+        "不对，我的生日是六月一号",
+    ):
+        assert words.MEND not in kinds(text), text
+
+
 def test_requests():
     for text, kind, content in (
         ("forget that I take oat milk", words.LOSE, "I take oat milk"),
