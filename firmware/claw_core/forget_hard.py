@@ -76,7 +76,7 @@ async def _agreed(shown, channel):
 
 
 def _lines(shown):
-    yield "To be forgotten for good: " + shown.content
+    yield "To be forgotten for good: " + (shown.content or "hashes of words that are gone")
     for name in sorted(shown.messages):
         turns = [turn + 1 for turn in shown.places[name]]
         yield "  session %s: %s" % (name, _counted(shown.messages[name], "message", "turn", turns))
@@ -84,7 +84,7 @@ def _lines(shown):
         places = shown.places[path]
         yield "  %s: %s" % (path, _counted(shown.lines[path], "line", "number", places))
     yield "Together, besides the memory itself: %s." % erase.summed(shown)
-    yield "Recognised by " + ", or by ".join(_signs(shown)) + "."
+    yield "Recognised by " + (", or by ".join(_signs(shown)) or "its id alone") + "."
     for id in shown.others:
         yield "%s tells the same and stays: forget it as well." % id
     for path, line in shown.own[:8]:

@@ -71,7 +71,7 @@ def learn(memory, id):
     tells = erase_tells.Tells()
     tells.ids.add(tells.hash(id.encode()))
     words = set()
-    content = ""
+    content = None
     for item in _versions(memory, id):
         content = content if item.deleted and content else item.content
         tells.add(item.content)
@@ -80,7 +80,7 @@ def learn(memory, id):
         if where:
             tells.origins.add(where)
     del tells.wordings[: -limits.ERASE_WORDINGS]
-    if not tells.wordings and not tells.wholes:
+    if content is None:
         raise NotFound("there is no memory with the id %s" % id)
     for item in others(memory, tells):
         data = text.to_bytes(item.content)

@@ -178,6 +178,8 @@ class Tells:
         for word in said:
             # A number says more than a word.
             known[self.hash(_plain(word))] = len(word) * (2 if _digits(word) else 1)
+        if not text.trim(content):
+            return  # hashes in its place: what it said is gone
         if not known:
             self.wholes.add(self.hash(items.norm(content) or text.to_bytes(content)))
         elif known not in self.wordings:

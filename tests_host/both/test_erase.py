@@ -534,3 +534,25 @@ def test_what_is_agreed_to_is_what_was_shown():
         "A moth is named Quetzalina",
         "The cat is called Mia",
     ]
+
+
+def test_hashes_of_what_was_forgotten_go_and_nothing_else():
+    root = tmpdir("erase_hashes")
+    memory = Memory(root, clock=Clock())
+    memory.names.current("chat:serial:0")
+    lt = memory.longterm
+    turn(memory, ID, "boats", "")
+    lt.store("The cat is called Mia")
+    id = lt.store("The pump of the pond hums")[1].id
+    lt.forget(id)
+    lt.compact()
+    path = memory.memory_dir + "/history.jsonl"
+    assert id.encode() in read(path) and b"gone" in read(path)
+    note = memory.memory_dir + "/2026-11-29.md"
+    write(note, "- boats\n\n---\n")
+    shown = typed(memory, "/memory forget --hard " + id, "yes")
+    assert shown[0] == "To be forgotten for good: hashes of words that are gone"
+    assert "Recognised by its id alone." in shown
+    assert "Removed, besides the memory itself: 1 line." in shown, shown
+    assert id.encode() not in read(path)
+    assert read(note) == b"- boats\n\n---\n" and lt.count() == 1
