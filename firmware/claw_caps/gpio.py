@@ -18,7 +18,8 @@ def allowed(text):
         if not low.isdigit() or (dash and not high.isdigit()):
             raise InvalidArg("gpio.pins must look like 2, 4-6: %s is no pin" % part)
         if not int(low) <= int(high or low) <= limits.PIN_MOST:
-            raise InvalidArg("gpio.pins goes up from 0 to %d: %s" % (limits.PIN_MOST, part))
+            text = "gpio.pins takes pins from 0 to %d, and ranges that go up: not %s"
+            raise InvalidArg(text % (limits.PIN_MOST, part))
         for pin in range(int(low), int(high or low) + 1):
             pins.append(pin)
     return pins

@@ -35,6 +35,20 @@ def open_memory(config, notice):
             "The folder %s of memory.root does not exist: make it, or correct memory.root in "
             "/config.json, then press Ctrl-D." % root
         )
+    where = root.rstrip("/")
+    for name in ("/memory", "/sessions", "/sessions/chat_map"):
+        if platform.exists(where + name) and not platform.isdir(where + name):
+            return notice(
+                "The memory in %s cannot be opened: %s is a file, but has to be a folder: give it "
+                "another name." % (root, where + name)
+            )
+    records = where + "/memory/memory_records.jsonl"
+    if platform.isdir(records):
+        from claw_memory import directories
+
+        directories.aside(records, notice)
+        if platform.isdir(records):
+            return notice("%s is a folder, but has to be a file: give it another name." % records)
     try:
         memory = Memory(
             root,
@@ -51,8 +65,8 @@ def open_memory(config, notice):
         memory.names.chat(chat_key("serial", "0"))
     except Corrupt as e:
         notice("%s Until then this chat goes on in another conversation." % e)
-    except ClawError as e:
-        notice(str(e))
+    except ClawError:
+        pass  # the first message meets it again
     if platform.fs_kind(root) == "ffat":
         notice(
             "The memory lies on FAT in the board's flash, where a power cut can destroy it: flash "

@@ -1,7 +1,6 @@
 """What directories need: finish what a cut left in one, make it, move it out of a file's place."""
 
 from claw_memory import durable, platform
-from claw_memory.errors import IOFailure
 from claw_memory.platform import const
 
 _TEMP = const(".tmp")
@@ -33,9 +32,6 @@ def make_dirs(path):
         at = path.find("/", at + 1)
         part = path if at < 0 else path[:at]
         if part and not platform.isdir(part):
-            if platform.exists(part):
-                text = "%s is a file, but has to be a folder: give it another name."
-                raise IOFailure(text % part)
             durable._os.mkdir(part)
             if platform.on_fat(part):
                 durable._reveal(part)

@@ -12,10 +12,6 @@ def open_store(lt, notice):
     """What opening the LongTerm lt takes: recovery, its table, what is left to derive."""
     for sentence in durable.recover(lt.dir):
         notice(sentence)
-    if platform.isdir(lt.records):
-        from claw_memory import directories
-
-        directories.aside(lt.records, notice)
     scan = Scan(lt.records, lt.table)
     if scan.damage:
         notice(scan.damage)

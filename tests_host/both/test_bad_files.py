@@ -161,7 +161,7 @@ def check(choose):
             print("fault '%s' of %s" % (fault, damaged))
             raise
         assert fault is _DIRECTORY or not errors, (fault, damaged, errors)
-        if fault is _DIRECTORY and damaged.endswith(".log"):
+        if fault is _DIRECTORY and damaged.endswith((".log", ".jsonl")):
             assert errors or "digest" in damaged, damaged
 
 

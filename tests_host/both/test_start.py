@@ -62,6 +62,11 @@ def test_a_folder_in_the_place_of_the_memories_is_told_at_the_start():
     assert told == [] and [item.content for item in memory.longterm.list()] == ["I like tea"]
     memory.close()
     assert read(path + ".bad/x") == b"x"
+    os.remove(path)
+    os.mkdir(path)
+    memory, told = opened(root)
+    assert memory is None
+    assert told == [path + " is a folder, but has to be a file: give it another name."]
 
 
 def test_a_file_in_the_place_of_a_folder_is_named():
@@ -73,4 +78,4 @@ def test_a_file_in_the_place_of_a_folder_is_named():
         memory, told = opened(root)
         why = "%s is a file, but has to be a folder: give it another name." % (root + name)
         assert len(told) == 1 and told[0].endswith(why), told
-        assert (memory is None) == (name.count("/") == 1)
+        assert memory is None
