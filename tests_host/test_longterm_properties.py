@@ -1,11 +1,12 @@
 """Random histories of the long-term store against an independent model of its rules."""
 
+import copy
 import json
 import pathlib
 import re
 import tempfile
 
-from claw_memory import limits
+from claw_memory import archive, changes, history, limits, pins
 from claw_memory.errors import InvalidArg, NotFound
 from claw_memory.longterm import LongTerm
 from hypothesis import HealthCheck, given, settings
@@ -29,14 +30,34 @@ def _word_inside(part, whole):
     return re.search(edge + body + end, whole, re.I) is not None
 
 
+_COMMON = "a in is it the user users with".split()
+
+
+def _tells(content, told):
+    # Whether content may tell a text that was forgotten: it has all its words that mean anything.
+    words = [w for w in re.findall(r"[a-z0-9é]+", told.lower()) if w not in _COMMON]
+    words = [word[:-1] or word for word in words]
+    for run in re.findall(r"[一-鿿]+", told):
+        words += [run[at : at + 2] for at in range(len(run) - 1)]
+    return bool(words) and all(word in content.lower() for word in words)
+
+
 class Model:
-    """The store as a list of dicts in the order of the file, written from the rules alone."""
+    """The store as a list of dicts in the order of the file, written from the rules alone.
+
+    changes: those since the last compaction, each a list of (item, item before or None), for an
+    undo; None is what came back from the archive, which is no change. An item's "lines" are its
+    texts since then, "was" those before. told: texts that were ever forgotten.
+    """
 
     def __init__(self):
         self.now = _START
         self.items = []
         self.recalls = []
-        self.gone = set()
+        self.changes = []
+        self.pinned = []
+        self.archive = {}
+        self.told = set()
 
     def active(self):
         return [item for item in self.items if not item["deleted"]]
@@ -48,7 +69,10 @@ class Model:
         found = self.active()
         newest = max([item["updated"] for item in found], default=0)
         while len(found) > limits.ITEMS:
-            found.remove(min(found, key=lambda item: self.score(item, newest)))
+            free = [item for item in found if item["id"] not in self.pinned]
+            if not free:
+                break
+            found.remove(min(free, key=lambda item: self.score(item, newest)))
         return found
 
     def ordered(self):
@@ -66,6 +90,7 @@ class Model:
 
     def store(self, id, content, tags, keywords):
         """(changed, id)"""
+        change = []
         content = content.strip()
         tags, keywords = self.meta(content, tags, keywords)
         norm = _norm(content)
@@ -86,28 +111,87 @@ class Model:
         for item in self.active():
             old = _norm(item["content"])
             if item not in shown and (old == norm if norm else item["content"] == content):
-                item["deleted"] = True
+                change.append((item, copy.deepcopy(item)))
+                self.end(item)
+        self.changes.append(change)
         if richer is not None:
+            change.insert(0, (richer, copy.deepcopy(richer)))
             both = richer["tags"].split(",") + tags.split(",")
             richer["tags"] = ",".join(list(dict.fromkeys(filter(None, both)))[:3])
             both = richer["keywords"].split(",") + keywords.split(",")
             richer["keywords"] = ",".join(list(dict.fromkeys(filter(None, both)))[:3])
             richer["content"] = content
             richer["updated"] = self.now
+            richer["lines"].append(content)
             return True, richer["id"]
-        self.items.append(
-            {
-                "id": id,
-                "content": content,
-                "tags": tags,
-                "keywords": keywords,
-                "created": self.now,
-                "updated": self.now,
-                "access": 0,
-                "deleted": False,
-            }
-        )
+        new = {
+            "id": id,
+            "content": content,
+            "tags": tags,
+            "keywords": keywords,
+            "created": self.now,
+            "updated": self.now,
+            "access": 0,
+            "deleted": False,
+            "lines": [content],
+            "was": [],
+        }
+        self.items.append(new)
+        change.insert(0, (new, None))
         return True, id
+
+    def end(self, item):
+        """The item is no more, and what it ever said is not to be told."""
+        item["deleted"] = True
+        self.told.update(item["lines"] + item["was"] + [item["content"]])
+
+    def forget(self, item):
+        change = (item, copy.deepcopy(item))
+        self.end(item)
+        last = self.changes[-1] if self.changes else None
+        # Only by their texts an undo knows what a fact that was told anew has replaced.
+        if last and not last[0][0]["deleted"] and last[0][0] is not item:
+            if _norm(last[0][0]["content"]) == _norm(item["content"]):
+                last.append(change)
+                return
+        self.changes.append([change])
+
+    def undo(self):
+        """False when there is nothing to undo."""
+        found = [change for change in self.changes if change]
+        if not found:
+            return False
+        for at in range(len(self.changes) - 1, -1, -1):
+            if self.changes[at] is found[-1]:
+                del self.changes[at]
+                break
+        for item, before in found[-1]:
+            if before is None:
+                self.end(item)
+            else:
+                item.clear()
+                item.update(before)
+        return True
+
+    def pin(self, id, on):
+        self.pinned = [one for one in self.pinned if self.alive(one)]
+        if (id in self.pinned) == on:
+            return False
+        self.pinned = [one for one in self.pinned if one != id] + [id] * on
+        return True
+
+    def alive(self, id):
+        return any(item["id"] == id for item in self.active())
+
+    def archived(self):
+        """The archive as far as no record knows better."""
+        known = [item["id"] for item in self.items]
+        return [item for id, item in self.archive.items() if id not in known]
+
+    def former(self, item):
+        """What an item said before."""
+        lines = item["lines"]
+        return item["was"] + [a for a, b in zip(lines, lines[1:]) if a != b]
 
     def update(self, id, content, tags, keywords):
         item = next(i for i in self.items if i["id"] == id)
@@ -115,7 +199,9 @@ class Model:
         tags, keywords = self.meta(new, tags or item["tags"], keywords or item["keywords"])
         if (new, tags, keywords) == (item["content"], item["tags"], item["keywords"]):
             return False
+        self.changes.append([(item, copy.deepcopy(item))])
         item.update(content=new, tags=tags, keywords=keywords, updated=self.now)
+        item["lines"].append(new)
         return True
 
     def recall(self, labels, limit):
@@ -133,6 +219,11 @@ class Model:
                     item["access"] += 1
                     item["updated"] = max(item["updated"], now)
         self.recalls = []
+        self.changes = []
+        for item in self.items:
+            if item["deleted"]:
+                self.archive.pop(item["id"], None)
+            item["was"] = self.former(item)
         kept = []
         for item in self.active():
             norm = _norm(item["content"])
@@ -145,11 +236,19 @@ class Model:
                             old[key] = item[key]
                     times = [t for t in (old["created"], item["created"]) if t]
                     old["created"] = min(times, default=0)
+                    if item["id"] in self.pinned and old["id"] not in self.pinned:
+                        self.pinned.append(old["id"])
                     break
             else:
                 kept.append(item)
         self.items = kept
-        self.items = self.shown()
+        stay = self.shown()
+        for item in kept:
+            item["lines"] = [item["content"]]
+            if item not in stay:
+                self.archive[item["id"]] = copy.deepcopy(item)
+        self.items = stay
+        self.pinned = [id for id in self.pinned if self.alive(id)]
 
 
 _WORDS = "user likes green tea York Yorkshire dog Rex in lives 茶 北京 住在 用户 café !".split()
@@ -183,6 +282,11 @@ _step = st.one_of(
     st.tuples(st.just("store"), _contents, _tags, _tags),
     st.tuples(st.just("update"), _pick, st.one_of(st.just(""), _contents), _tags, _tags),
     st.tuples(st.just("forget"), _pick),
+    st.tuples(st.just("undo")),
+    st.tuples(st.just("undo")),
+    st.tuples(st.just("pin"), _pick, st.just(True)),
+    st.tuples(st.just("pin"), _pick, st.booleans()),
+    st.tuples(st.just("restore"), _pick),
     st.tuples(
         st.just("recall"),
         st.lists(st.sampled_from(["tea", "dog", "茶"]), max_size=2),
@@ -232,6 +336,61 @@ class Run:
         labels = {label for i in self.model.shown() for label in self.model.labels(i)}
         assert set(self.lt.catalog()) == labels
         assert self.lt.count() == len(got)
+        self.check_archive()
+
+    def check_archive(self):
+        # What tells a text that was ever forgotten may be missing there, and in the history.
+        keys = ("id", "content", "tags", "updated", "access")
+        there = [
+            (i.id, i.content, i.tags, i.updated_at, i.access_count)
+            for i in archive.entries(self.lt)
+        ]
+        for item in self.model.archived():
+            wanted = tuple(item[key] for key in keys)
+            if wanted in there:
+                there.remove(wanted)
+            else:
+                assert self.hidden(item["content"]), (wanted, there)
+        assert not there, there
+
+    def hidden(self, content):
+        return any(_tells(content, told) for told in self.model.told)
+
+    def check_history(self):
+        for item in self.model.active():
+            got = [entry[1] for entry in history.of(self.lt, item["id"])]
+            wanted = self.model.former(item)
+            assert [text for text in got if not self.hidden(text)] == [
+                text for text in wanted if not self.hidden(text)
+            ]
+            assert set(got) <= set(wanted)
+
+    def undo(self):
+        possible = self.model.undo()
+        try:
+            changes.undo(self.lt)
+            assert possible
+        except NotFound:
+            assert not possible
+
+    def pin(self, pick, on):
+        id = self._id(pick)
+        if id != "none":
+            assert pins.pin(self.lt, id, on) == self.model.pin(id, on)
+
+    def restore(self, pick):
+        ids = [item.id for item in archive.entries(self.lt)]
+        if not ids:
+            return
+        id = ids[pick % len(ids)]
+        item = archive.bring_back(self.lt, id)
+        if item.id != id:  # another one says that
+            return
+        found = copy.deepcopy(self.model.archive[id])
+        found["access"] += 1
+        found["updated"] = self.model.now
+        self.model.items.append(found)
+        self.model.changes.append(None)
 
     def store(self, content, tags, keywords):
         changed, item = self.lt.store(content, tags, keywords)
@@ -255,7 +414,7 @@ class Run:
         if id == "none":
             return
         assert self.lt.forget(id).id == id
-        next(i for i in self.model.items if i["id"] == id)["deleted"] = True
+        self.model.forget(next(i for i in self.model.items if i["id"] == id))
         try:
             self.lt.get(id)
             raise AssertionError("a forgotten memory is still there")
@@ -311,6 +470,7 @@ def test_histories_agree_with_the_model(monkeypatch, steps, cap, dead):
         run = Run(folder)
         for step in steps:
             run.play(step)
+        run.check_history()
 
 
 @settings(max_examples=300, deadline=None)
