@@ -11,7 +11,7 @@ where it was forgotten if that is known.
 from array import array
 from binascii import crc32, hexlify
 
-from claw_memory import changes, items, jsonio, limits
+from claw_memory import changes, items, jsonio, limits, text
 from claw_memory.platform import const
 from claw_memory.records_scan import read_lines
 
@@ -59,9 +59,9 @@ def entries(lt, undone=True):
 
 
 def gone(lt):
-    """Yield (id, hashes, session id, turn) of what was forgotten, the oldest first.
+    """Yield (id, hashes, session, turn) of what was forgotten, the oldest first.
 
-    The session, "" when it is not known, and its turn are those in which that was.
+    The session, see session(), "" when it is not known, and its turn are those in which that was.
     """
     for _, line in read_lines(lt.whole().dir + NAME):
         value = _parse(line, _GONE) if _MARK in line else None
@@ -69,6 +69,11 @@ def gone(lt):
             turn = value.get("turn")
             known = isinstance(turn, int) and value.get("session")
             yield value["id"], value["gone"], known or "", turn
+
+
+def session(id):
+    """What stands for the id of a session."""
+    return "%08x" % text.fnv1a(id.encode())
 
 
 def hashed(word):
@@ -146,7 +151,7 @@ def _mark(_, said, later):
     found = str(hexlify(b"".join(found[: limits.GONE_WORDS])), "utf-8")
     value = jsonio.obj("id", str(id, "utf-8"), "gone", found)
     if later and later[0]:
-        value["session"], value["turn"] = later[:2]
+        value["session"], value["turn"] = session(later[0]), later[1]
     return jsonio.dumps(value).encode() + b"\n"
 
 

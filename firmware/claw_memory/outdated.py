@@ -177,10 +177,11 @@ def _gone(lt, session_id=""):
         from claw_memory.scope import OWNER
 
         sees = (lt.scope or OWNER).sees
+    here = history.session(session_id) if session_id else None
     for id, marks, session, turn in history.gone(lt):
         if not (sees and not sees(id.encode())):
             try:
-                yield unhexlify(marks), turn if session and session == session_id else 1 << 30
+                yield unhexlify(marks), turn if session == here else 1 << 30
             except ValueError:
                 pass
 

@@ -161,7 +161,7 @@ def test_hashes_are_bounded_and_a_damaged_one_is_passed_over():
             m.longterm.forget(_store(m, content))
         m.longterm.compact()
     data = read(m.memory_dir + "/history.jsonl")
-    assert len(data) <= limits.HISTORY_FILE_BYTES
+    assert len(data) <= limits.GONE_BYTES
     with open(m.memory_dir + "/history.jsonl", "ab") as f:
         f.write(b'{"id":"x","at":1,"gone":"no hex"}\n{"id":"x","at":1,"gone":5}\n')
     told = outdated.gone(m.longterm)
