@@ -49,7 +49,7 @@ def put(lt, found):
 
     An item that is there as it is, which a compaction left that failed, is not written again.
     """
-    there = _Index(lt)
+    there = Index(lt)
     batch = []
     size = 0
     for item in found:
@@ -78,7 +78,7 @@ def _append(lt, batch, size):
     durable.append(path, b"".join(batch))
 
 
-class _Index:
+class Index:
     """Ids and places of the archived lines, as far as they can be read."""
 
     def __init__(self, lt):
@@ -129,7 +129,7 @@ def entries(lt):
 
     What was forgotten is not among them.
     """
-    index = _Index(lt)
+    index = Index(lt)
     sees = _sees(lt)
     hides = _hides(lt)
     for at in range(len(index)):
@@ -204,7 +204,7 @@ def bring_back(lt, id):
     except NotFound:
         id = lt.scope.own_id(id) if lt.scope else id
         known = lt.table.ids.find(id.encode()) >= 0 or not _sees(lt)(id.encode())
-        item = None if known else _Index(lt).of(id)
+        item = None if known else Index(lt).of(id)
         if item is None:
             raise
     scope = lt.scope

@@ -46,8 +46,8 @@ def _latest(entries, most):
 
 
 def _superseded(lt, whole):
-    # Yield (what only the old text has, old text, row), the oldest first. No text is taken apart
-    # into words before a line is found to have that: this is done anew after every change.
+    # Yield (what only the old text has, old text, row or id), the oldest first. No text is taken
+    # apart into words before a line is found to have that: this is done anew after every change.
     rows = whole.table
     sees = None
     if lt.scope or rows.scoped:
@@ -55,15 +55,19 @@ def _superseded(lt, whole):
 
         sees = (lt.scope or OWNER).sees
     now = {}
+    index = None
     for item in _texts(whole):
         row = rows.ids.find(item.id.encode())
         if row >= 0 and rows.deleted(row) or (sees and not sees(item.id.encode())):
             continue
-        if row not in now:
-            now[row] = _now(whole, row)
-        probe = _probe(item.content.encode().lower(), now[row].encode().lower())
+        key = item.id if row < 0 else row
+        if key not in now:
+            if row < 0 and not index and not _tight():
+                index = _archive(whole)
+            now[key] = _now(whole, key, index)
+        probe = _probe(item.content.encode().lower(), now[key].encode().lower())
         if probe:
-            yield probe, item.content, row
+            yield probe, item.content, key
 
 
 def _texts(lt):
@@ -81,11 +85,20 @@ def _texts(lt):
         yield dead.item(~at)
 
 
-def _now(lt, row):
-    # The present text; "" for an archived item.
-    for item in lt.read((row,) if row >= 0 else ()):
+def _now(lt, key, index=None):
+    # The present text; "" for an archived item (key: its id) that is not in index, the archive's.
+    if isinstance(key, str):
+        item = index.of(key) if index else None
+        return item.content if item else ""
+    for item in lt.read((key,)):
         return item.content
     return ""
+
+
+def _archive(lt):
+    from claw_memory import archive
+
+    return archive.Index(lt)
 
 
 def _probe(old, now):
@@ -104,15 +117,17 @@ def _probe(old, now):
 
 def _outdated(lt, found, line):
     body = (" %s " % line).encode().lower()
-    for probe, old, row in found:
+    for probe, old, key in found:
         if probe not in body:
             continue
         said = words(old)
-        if row < 0:
+        archived = isinstance(key, str) and not _tight()
+        now = _now(lt.whole(), key, _archive(lt.whole()) if archived else None)
+        if not now:
             if all([occurs(word, body) for word in said]) and not _again(lt.whole(), old):
                 return True
             continue
-        now = words(_now(lt.whole(), row))
+        now = words(now)
         if forgotten.tells(body, said) and forgotten.tells(body, _only(said, now)):
             new = _only(now, said)
             if not (new and forgotten.tells(body, new)) and not _again(lt.whole(), old):

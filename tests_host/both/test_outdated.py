@@ -2,7 +2,7 @@
 
 import json
 
-from bothlib import read, tmpdir
+from bothlib import Lowered, read, tmpdir
 
 from claw_memory import forgotten, limits, notes, outdated, search, tools, truth
 from claw_memory.memory import Memory
@@ -198,8 +198,13 @@ def test_the_former_text_of_an_archived_item_is_still_known():
     finally:
         limits.ITEMS = old
     assert m.longterm.table.ids.find(id.encode()) < 0
-    for _ in range(2):
-        told = outdated.superseded(m.longterm)
-        assert told("- the bicycle of Nora is a Traskeskoman")
-        assert not told("The bicycle of Nora is a Huflibubor")
+    for roomy in (True, False):
+        with Lowered(ROOMY_HEAP=0 if roomy else 1 << 31):
+            m.longterm.memo = {}
+            told = outdated.superseded(m.longterm)
+            assert told("- the bicycle of Nora is a Traskeskoman")
+            assert not told("The bicycle of Nora is a Huflibubor")
+            assert told("Nora had the bicycle Traskeskoman, has the Huflibubor") != roomy
+            # without RAM for the archive only what has all words counts
+            assert told("her bicycle is a Traskeskoman") == roomy
         m.longterm.compact()
