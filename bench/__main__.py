@@ -66,6 +66,7 @@ def measure_code(found):
             sizes = host.module_sizes(turn.modules)
             found[name + "_bytes"] = sum(sizes.values())
             found[name + "_modules"] = sizes
+            found[name + "_heap"] = turn.used
         names = turn.modules
         found["heap_import"] = host.smallest(lambda h: host.imports(folder, names, h), 96, 512)
 

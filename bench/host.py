@@ -119,6 +119,7 @@ class Turn:
         self.modules = []
         self.compactions = 0  # of the long-term store, in the last turn
         self.request_bytes = 0
+        self.used = {}  # heap in use, in bytes, at the points that bench/board/chat.py names
 
     def run(self, heap):
         """True when the turn succeeds in a heap of so many KiB."""
@@ -151,6 +152,7 @@ class Turn:
             # main.py comes first on the board
             self.modules = sorted(found["modules"].split(","), key=lambda name: name != "main")
         self.compactions = found.get("compactions", 0)
+        self.used = {name: found[name] for name in found if name.startswith("used_")}
         self.output = output
         stored = len(self.calls) == 1 or "Memory update: [home]" in output
         return bool(good and stored and "\n! " not in output)

@@ -5,10 +5,29 @@ and, on a second line, its key: with a key the agent also learns in the backgrou
 lie in config.json, as on a board.
 """
 
+import gc
 import sys
 
 import place
 from out import report
+
+
+def used(name):
+    """Report the heap in use, garbage left out."""
+    gc.collect()
+    report("used_" + name, gc.mem_alloc())
+
+
+def then(module, name, stage):
+    """Make the function of this name report the heap in use after it."""
+    whole = getattr(module, name)
+
+    def measured(*args):
+        result = whole(*args)
+        used(stage)
+        return result
+
+    setattr(module, name, measured)
 
 
 def main(kind, where):
@@ -21,12 +40,15 @@ def main(kind, where):
         f.write('{"model.base_url":"%s","model.name":"scripted",' % url)
         f.write('"context.summarise":false,')
         f.write('"model.key":"%s","memory.root":"%s"}' % (key, root or "/"))
+    used("before")
     __import__("boot")
+    import main as firmware
+
+    used("main")
     from claw_memory import limits
 
     limits.SESSION_BYTES = 4 << 20
     limits.CONDENSE_ROOM = 1 << 30  # nor a look at what could be condensed
-    import main as firmware
     from claw_memory.memory import Memory
 
     close = firmware.close
@@ -41,6 +63,7 @@ def main(kind, where):
 
     def last(memory):
         seen(memory)
+        used("end")
         report("modules", ",".join(sorted(names)))
         report("compactions", memory.longterm.generation)
         close(memory)
@@ -50,4 +73,20 @@ def main(kind, where):
         from claw_core import start
 
         start.settings = lambda notice: start.Config(root + "/config.json", None, notice)
+    used("measuring")
+    from claw_core import events, start
+
+    then(start, "settings", "settings")
+    then(start, "open_memory", "opened")
+    then(firmware, "give_back", "memory")
+    waiting = events.Inbox.get
+    stages = ["turn", "waiting"]
+
+    def get(inbox):
+        if stages:
+            print()  # the prompt of the chat stands in this line
+            used(stages.pop())
+        return waiting(inbox)
+
+    events.Inbox.get = get
     firmware.main()
