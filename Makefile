@@ -17,7 +17,7 @@ venv: ## make .venv with the pinned packages
 venv-dev:
 	@tools/venv.sh dev
 
-chat: venv ## chat with the simulated board (FS=fat, HEAP=256K)
+chat: venv ## chat with the simulated board (FS=fat, HEAP=206wK)
 	@$(PY) tools/chat.py --dir "$(BOARD_DIR)" --fs "$(FS)" --heap "$(HEAP)"
 
 chat-reset: venv ## start again with an empty flash image
