@@ -6,7 +6,7 @@ may have "again":[...], the CRC-32 of lines of notes that told it afterwards.
 
 from binascii import crc32
 
-from claw_memory import changes, forgotten, item_texts, items, jsonio, limits, origin
+from claw_memory import forgotten, jsonio, origin
 from claw_memory.platform import const
 
 _KEY = const(b',"again":')
@@ -39,6 +39,8 @@ def noted(lt, texts, lines):
 
     lt: a LongTerm or a view, texts: its forgotten.texts(). Raises NoSpace or IOFailure.
     """
+    from claw_memory import changes  # a compaction reads the marks, and has no room for more
+
     found = {}
     for entry in texts:
         told = [line for line in lines if forgotten.hides((entry,), str(line, "utf-8"))]
@@ -59,6 +61,8 @@ def noted(lt, texts, lines):
 
 
 def _put(grave, marks):
+    from claw_memory import item_texts, items, limits
+
     known = [mark for mark in _again(grave) if mark not in marks] + list(marks)
     at, end = _place(grave.extra)
     rest = grave.extra[:at] + grave.extra[end:]

@@ -8,7 +8,7 @@ forgotten item is noted to have been told again.
 
 from array import array
 
-from claw_memory import durable, itemline, itemodd, items, longterm_change, marks
+from claw_memory import durable, itemline, itemodd, items
 from claw_memory.errors import ClawError, NotFound
 from claw_memory.platform import const
 from claw_memory.records_scan import read_lines
@@ -171,6 +171,8 @@ def write(lt, found, action):
 
     action: word for the digest log. Raises NoSpace or IOFailure with all as it was.
     """
+    from claw_memory import longterm_change, marks  # readers of changes do without them
+
     rows = lt.table
     lines = []
     words = []

@@ -32,7 +32,7 @@ def texts(longterm, everybody=False):
         whole = longterm.whole() if everybody else longterm
         memo[key] = list(forgotten_texts.found(whole, everybody))
         forgotten_texts = None
-        platform.over("forgotten_texts marks wording")
+        platform.over("forgotten_texts marks wording anew changes history")
     return memo[key]
 
 

@@ -33,7 +33,7 @@ def compact(lt):
 
         redact.forgotten_lines(lt)
         redact = None
-        platform.over("redact notes_more notes bootstrap forgotten wording rewrite")
+        platform.over("redact notes_more notes bootstrap forgotten wording rewrite anew origin")
     for name in ("/history.jsonl", "/pins.json", "/archive_0.jsonl", "/archive_1.jsonl"):
         if platform.isdir(lt.dir + name):
             from claw_memory.directories import aside

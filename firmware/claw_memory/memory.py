@@ -19,6 +19,7 @@ _RARE = const(
     " text_odd item_texts session_open platform_fs session_condense session_archive"
     " origin forgotten forgotten_texts changes history archive redact pins truth contradict"
     " notes_more bootstrap guidance chats session_own damage erase_files erase_texts erase_tells"
+    " anew outdated share"
 )
 # What only searches need; an index that is kept needs it, too.
 _SEARCH = const(

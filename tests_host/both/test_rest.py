@@ -34,6 +34,17 @@ def test_seldom_used_modules_come_and_go():
     memory.close()
 
 
+def test_what_knows_of_forgotten_and_old_texts_leaves_too():
+    memory = Memory(tmpdir("rest_old"), clock=lambda: 1780000000)
+    for name in ("anew", "outdated", "share"):
+        __import__("claw_memory." + name)
+        assert "claw_memory." + name in sys.modules
+    memory.rest()
+    for name in ("anew", "outdated", "share", "changes", "history", "origin", "item_texts"):
+        assert not (ON_DEVICE and "claw_memory." + name in sys.modules), name
+    memory.close()
+
+
 def test_without_room_for_the_server_the_chat_stays_offline_for_a_turn():
     class Agent:
         """What go_back() wants of an agent whose heap is full at first."""
