@@ -32,8 +32,8 @@ def test_without_an_index_the_same_is_found(found):
 
 def test_the_index_is_small_and_no_step_is_long(found):
     assert 2000 < found["search_heap_usual"] < found["search_heap"] <= 24 << 10
-    # A chip is about ten times slower; four times the target, for machines that are busy.
-    assert 0 < found["search_step_ms"] <= 20
+    # A chip is about ten times slower; twice the target, for machines that are busy.
+    assert 0 < found["search_step_ms"] <= 10
 
 
 def test_the_questions_are_what_they_claim():

@@ -69,13 +69,11 @@ def main(kind, where):
         close(memory)
 
     firmware.close = last
-    if root:
-        from claw_core import start
-
-        start.settings = lambda notice: start.Config(root + "/config.json", None, notice)
     used("measuring")
     from claw_core import events, start
 
+    if root:
+        start.settings = lambda notice: start.Config(root + "/config.json", None, notice)
     then(start, "settings", "settings")
     then(start, "open_memory", "opened")
     then(firmware, "give_back", "memory")

@@ -13,7 +13,7 @@ from out import report
 
 NOW = 1795984395  # 2026-11-29
 SESSION = "chat:serial:0:default_01"
-_RUNS = 5
+_RUNS = 10
 
 
 def rows(kind):

@@ -203,7 +203,7 @@ class _Turn:
             raise
         except (ModelError, MemoryError) as e:
             gc.collect()
-            self._agent.tight = getattr(e, "kind", "memory") == "memory"
+            self._agent.tight = self._agent.tight or getattr(e, "kind", "memory") == "memory"
             self._agent.report(self._channel, str(e) if isinstance(e, ModelError) else _NO_MEMORY)
             text = self._marked("no answer: " + self._agent.last_error)
         self._final(text)

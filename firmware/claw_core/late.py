@@ -5,9 +5,8 @@ import gc
 from claw_memory import platform
 from micropython import const
 
-_HELPER = const(
-    " config_edit memory_commands memory_forget"
-)  # what such code loads and nothing else needs
+# what such code loads and nothing else needs
+_HELPER = const(" config_edit memory_commands memory_forget")
 
 
 async def command(module, agent, event, channel):

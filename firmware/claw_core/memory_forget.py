@@ -6,7 +6,6 @@ from claw_memory.likeness import occurs
 from claw_memory.search import Search
 from claw_memory.wording import words
 
-
 _PARTLY = "Not all of that is in one of them; to forget one"
 _ONLY_ELSE = "Only notes and messages fit that, which /memory find shows; they are not memories."
 

@@ -107,6 +107,26 @@ def run(coro):
     return asyncio.run(coro)
 
 
+class Channel:
+    """Keeps what an agent shows: `shown`, a list of (kind, text)."""
+
+    def __init__(self, name="serial"):
+        self.name = name
+        self.shown = []
+
+    def emit(self, kind, text):
+        """Keep it."""
+        self.shown.append((kind, text))
+
+    def of(self, kind):
+        """The texts of a kind."""
+        return [text for k, text in self.shown if k == kind]
+
+    def text(self):
+        """The answer."""
+        return "".join(self.of("text"))
+
+
 class Lowered:
     """limits with other values inside a with block."""
 

@@ -4,7 +4,7 @@
 
 import asyncio
 
-from bothlib import run, tmpdir, write
+from bothlib import Channel, run, tmpdir, write
 
 from claw_core.agent import Agent
 from claw_core.capability import Capabilities
@@ -48,22 +48,6 @@ class Model:
             stored.append(jsonio.obj("id", call_id, "type", "function", "function", function))
         raw = jsonio.obj("role", "assistant", "content", None, "tool_calls", stored)
         return Reply("", calls, raw)
-
-
-class Channel:
-    name = "serial"
-
-    def __init__(self):
-        self.shown = []
-
-    def emit(self, kind, text):
-        self.shown.append((kind, text))
-
-    def of(self, kind):
-        return [text for k, text in self.shown if k == kind]
-
-    def text(self):
-        return "".join(self.of("text"))
 
 
 class Bench:

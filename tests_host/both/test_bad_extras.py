@@ -10,7 +10,7 @@ import asyncio
 import os
 
 import claw_caps
-from bothlib import Lowered, read, run, tmpdir, wipe, write
+from bothlib import Channel, Lowered, read, run, tmpdir, wipe, write
 from claw_core import commands
 from claw_core.agent import Agent
 from claw_core.capability import Capabilities
@@ -63,16 +63,6 @@ class Echo:
         self.asked = str(b"".join(self.wire.body(request)), "utf-8")
         sink.text("I see.")
         return Reply()
-
-
-class Channel:
-    name = "serial"
-
-    def __init__(self):
-        self.shown = []
-
-    def emit(self, kind, text):
-        self.shown.append((kind, text))
 
 
 class Chat:

@@ -232,19 +232,22 @@ def test_nor_does_memory_md_in_lightweight_mode():
         assert ran == calm, (name, ran)
 
 
+class Unquoted:
+    """Quoting is switched off in a `with` block."""
+
+    def __enter__(self):
+        self._mark, quote.MARK = quote.MARK, ""
+
+    def __exit__(self, *_):
+        quote.MARK = self._mark
+
+
 def test_the_model_is_gullible_where_quoting_is_switched_off():
-    mark = quote.MARK
-    quote.MARK = ""
-    try:
-        for mode in ("full", "lightweight"):
-            fooled = set()
-            for name, ran, calm in runs("in_off_" + mode, mode, 1):
-                if ran != calm:
-                    fooled.add(name)
-            missed = [texts["name"] for texts in attempts() if texts["name"] not in fooled]
-            assert missed == [], (mode, missed)
-    finally:
-        quote.MARK = mark
+    for mode in ("full", "lightweight"):
+        with Unquoted():
+            fooled = [name for name, ran, calm in runs("in_off_" + mode, mode, 1) if ran != calm]
+        missed = [texts["name"] for texts in attempts() if texts["name"] not in fooled]
+        assert missed == [], (mode, missed)
 
 
 def test_nor_do_contradictions():
@@ -253,11 +256,7 @@ def test_nor_do_contradictions():
 
 
 def test_the_model_is_gullible_in_summaries_and_contradictions_alone():
-    mark = quote.MARK
-    quote.MARK = ""
-    try:
-        for only in ("summary", "pair"):
+    for only in ("summary", "pair"):
+        with Unquoted():
             found = list(runs("in_" + only, "full", 1, only))
-            assert len([name for name, ran, calm in found if ran != calm]) >= 30, only
-    finally:
-        quote.MARK = mark
+        assert len([name for name, ran, calm in found if ran != calm]) >= 30, only

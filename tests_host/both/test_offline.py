@@ -1,5 +1,5 @@
 import claw_caps
-from bothlib import read, run, tmpdir
+from bothlib import Channel, read, run, tmpdir
 from claw_core import model_offline
 from claw_core.agent import Agent
 from claw_core.capability import Capabilities
@@ -8,20 +8,6 @@ from claw_core.events import Event
 from claw_memory import jsonio, limits
 from claw_memory.errors import NoSpace
 from claw_memory.memory import Memory
-
-
-class Channel:
-    name = "serial"
-
-    def __init__(self):
-        self.seen = []
-
-    def emit(self, kind, text):
-        self.seen.append((kind, text))
-
-    def take(self, kind):
-        out = "".join([t for k, t in self.seen if k == kind])
-        return out
 
 
 class Board:
@@ -43,11 +29,11 @@ class Board:
 
     def say(self, text):
         """The answer to one message; self.tools are the calls that it took."""
-        self.channel.seen = []
+        self.channel.shown = []
         run(self.agent.handle(Event("serial", "0", text)))
-        assert not self.channel.take("error"), self.channel.seen
-        self.tools = [t for k, t in self.channel.seen if k == "tool"]
-        answer = self.channel.take("text")
+        assert not self.channel.of("error"), self.channel.shown
+        self.tools = self.channel.of("tool")
+        answer = self.channel.text()
         assert "offline" in answer or "离线" in answer, answer
         return answer
 
@@ -60,7 +46,7 @@ def test_what_is_told_is_found_after_a_restart():
     said = board.say("my cat is called Pixel and I take oat milk in my coffee")
     assert board.tools == ["memory_store", "memory_store"]
     assert "Remembered: my cat is called Pixel" in said
-    assert "Memory update: [pet;food]" == board.channel.take("note")
+    assert ["Memory update: [pet;food]"] == board.channel.of("note")
     board.memory.close()
     board = Board(root=board.root)
     said = board.say("what do you know about me?")
@@ -74,7 +60,7 @@ def test_chinese():
     board = Board()
     said = board.say("我叫李雷，我对花生过敏，请记住明天下午三点开会")
     assert said.count("已记住") == 3, said
-    assert board.channel.take("note") == "Memory update: [姓名;健康;计划]"
+    assert board.channel.of("note") == ["Memory update: [姓名;健康;计划]"]
     assert "李雷" in board.say("我叫什么名字？")
     assert "花生" in board.say("我对什么过敏")
     assert "三点" in board.say("明天有什么安排？")
@@ -350,7 +336,7 @@ def test_pasted_text_is_not_stored():
     for text in ("please remember that I ", "请记住我的"):
         board = Board()
         board.say(text + "have things in the blue box, " * 15)
-        assert board.known() and "short sentences" not in board.channel.take("text"), text
+        assert board.known() and "short sentences" not in board.channel.text(), text
 
 
 def test_many_facts_take_rounds_of_three():

@@ -4,7 +4,7 @@
 
 import asyncio
 
-from bothlib import exists, read, run, tmpdir
+from bothlib import Channel, exists, read, run, tmpdir
 
 import claw_caps
 from claw_core import provider
@@ -59,17 +59,6 @@ class Model:
         return Reply(
             "", made, jsonio.obj("role", "assistant", "content", "", "tool_calls", stored)
         )
-
-
-class Channel:
-    """A chat service; it keeps what each of its chats got."""
-
-    def __init__(self, name):
-        self.name = name
-        self.shown = []
-
-    def emit(self, kind, text):
-        self.shown.append((kind, text))
 
 
 class Bench:

@@ -5,7 +5,7 @@ In MicroPython's unix binary the question is asked between awaits, on CPython in
 
 import asyncio
 
-from bothlib import read, tmpdir
+from bothlib import Channel, read, tmpdir
 from claw_core.agent import Agent
 from claw_core.capability import Capabilities
 from claw_core.config import Config
@@ -17,19 +17,6 @@ from claw_memory.memory import Memory
 import claw_caps
 
 KEY = "sk-extract-0123456789"
-
-
-class Channel:
-    name = "serial"
-
-    def __init__(self):
-        self.shown = []
-
-    def emit(self, kind, text):
-        self.shown.append((kind, text))
-
-    def of(self, kind):
-        return [text for k, text in self.shown if k == kind]
 
 
 class Chat:
