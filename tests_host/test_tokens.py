@@ -121,3 +121,8 @@ def test_other_texts_are_not_told_low(text):
 def test_nothing_takes_nothing():
     assert tokens.estimate("") == tokens.estimate(b" \r ") == 0
     assert tokens.estimate("a") == 2 and tokens.estimate(memoryview(b"0")) == 3
+
+
+def test_a_message_takes_more_than_its_text():
+    # the server puts the role and two marks around it
+    assert tokens.message(b'"hello"') >= tokens.estimate(b'"hello"') + 4

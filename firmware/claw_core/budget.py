@@ -1,7 +1,7 @@
 """What of a long conversation fits: old tool results get short, then whole old turns stay out."""
 
 from claw_core.model import ModelError
-from claw_core.tokens import estimate
+from claw_core.tokens import message
 from claw_memory import limits
 from claw_memory.session_log import RESULT, USER
 
@@ -54,7 +54,7 @@ def choose(request):
         used, most = _squeezed(sessions, session_id, current, room)
     first = current
     # the summary counts more than any turn
-    led = sum([estimate(raw) for _, _, raw in lead])
+    led = sum([message(raw) for _, _, raw in lead])
     if used + led > room:
         lead = ()
         led = 0
@@ -84,7 +84,7 @@ def _turns(sessions, session_id, start, shape):
     for kind, _, raw in shape(sessions.records(session_id, start)):
         if kind == USER or not turns:
             turns += (at, 0, 0)
-        turns[-2] += estimate(raw)
+        turns[-2] += message(raw)
         turns[-1] += len(raw) + 1
         at += 1
     return turns or [start, 0, 0]
@@ -97,7 +97,7 @@ def _squeezed(sessions, session_id, current, room):
         shape = Shape(current, (), current, most)
         used = 0
         for _, _, raw in shape(sessions.records(session_id, current)):
-            used += estimate(raw)
+            used += message(raw)
         if used <= room:
             return used, most
     raise ModelError(

@@ -1,6 +1,6 @@
 """One request to a model, put together piece by piece from what lies on flash."""
 
-from claw_core.tokens import estimate
+from claw_core.tokens import estimate, message
 from claw_memory import limits
 from micropython import const
 
@@ -131,6 +131,6 @@ class Counted:
             self._next = first
             self._tokens = 0
         for _, _, raw in log.records(self._next):
-            self._tokens += estimate(raw)
+            self._tokens += message(raw)
             self._next += 1
         return self._tokens

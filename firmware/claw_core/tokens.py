@@ -17,6 +17,8 @@ _KANA = const(95)  # a Japanese letter, or Chinese punctuation
 _OTHER = const(50)  # a letter of another script
 _RARE = const(240)  # a sign of four bytes
 
+_FRAME = const(5)  # tokens that tell who says a message, and where it ends
+
 
 def estimate(data):
     """Tokens of data (str, or UTF-8 bytes in any form), rounded up.
@@ -37,6 +39,11 @@ def estimate(data):
             else:
                 cost += _mixed(word)
     return (cost + 99) // 100
+
+
+def message(raw):
+    """Tokens of a message whose content is raw (JSON bytes), with what the server puts around."""
+    return estimate(raw) + _FRAME
 
 
 def _mixed(word):

@@ -20,7 +20,7 @@ def sent(request):
     """Tokens of what a request would send."""
     size = sum([tokens.estimate(part) for part in request.system()])
     size += sum([tokens.estimate(part) for part in request.tools()])
-    return size + sum([tokens.estimate(m) for m in request.messages()])
+    return size + sum([tokens.message(m) for m in request.messages()])
 
 
 class Sized(Model):
