@@ -6,7 +6,7 @@ import pathlib
 import re
 import tempfile
 
-from claw_memory import archive, changes, history, limits, pins
+from claw_memory import archive, history, limits, pins, undo
 from claw_memory.errors import InvalidArg, NotFound
 from claw_memory.longterm import LongTerm
 from hypothesis import HealthCheck, given, settings
@@ -368,7 +368,7 @@ class Run:
     def undo(self):
         possible = self.model.undo()
         try:
-            changes.undo(self.lt)
+            undo.undo(self.lt)
             assert possible
         except NotFound:
             assert not possible

@@ -39,7 +39,7 @@ def noted(lt, texts, lines):
 
     lt: a LongTerm or a view, texts: its forgotten.texts(). Raises NoSpace or IOFailure.
     """
-    from claw_memory import changes  # a compaction reads the marks, and has no room for more
+    from claw_memory import undo  # a compaction reads the marks, and has no room for more
 
     found = {}
     for entry in texts:
@@ -55,7 +55,7 @@ def noted(lt, texts, lines):
             graves.append(grave)
     if graves:
         held = lt.held == lt.size
-        changes.write(lt, graves, "again")
+        undo.write(lt, graves, "again")
         if held:
             lt.held = lt.size
 

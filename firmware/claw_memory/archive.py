@@ -10,7 +10,7 @@ from array import array
 from claw_memory import durable, itemline, items, jsonio, limits, platform, table
 from claw_memory.errors import NotFound
 from claw_memory.platform import const
-from claw_memory.records_scan import read_lines
+from claw_memory.lines import read_lines
 
 _BATCH = const(2048)  # bytes appended at once
 _HEAD = const(64)
@@ -195,7 +195,7 @@ def bring_back(lt, id):
 
     Raises InvalidArg or NotFound as LongTerm.get does, NoSpace or IOFailure.
     """
-    from claw_memory import changes, longterm_change, marks
+    from claw_memory import longterm_change, marks, undo
 
     try:
         item = lt.get(id)
@@ -214,7 +214,7 @@ def bring_back(lt, id):
         return same
     item.access_count = min(65535, item.access_count + 1)
     item.updated_at = lt.clock()
-    changes.write(lt, [item], "restore")
+    undo.write(lt, [item], "restore")
     return item
 
 

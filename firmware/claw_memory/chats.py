@@ -14,7 +14,7 @@ def users(memory):
     for name in platform.listed(folder, lambda name: name.endswith(".json")):
         try:
             with open(folder + name, "rb") as f:
-                data = f.read(_MAP)
+                data = f.read(min(_MAP, max(0, platform.size(folder + name))))
             table = jsonio.loads_prefix(data)
             key = table["chat_key"]
             _, channel, chat_id = key[key.find("chat:") :].split(":", 2)

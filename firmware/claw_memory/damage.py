@@ -5,7 +5,7 @@ Readers pass over what they cannot read, and say nothing, as most of them run in
 
 from claw_memory import itemline, jsonio, platform, text
 from claw_memory.platform import const
-from claw_memory.records_scan import read_lines
+from claw_memory.lines import read_lines
 
 _FILES = const(8)  # named in the sentence
 _STEP = const(16)  # lines looked at in one step

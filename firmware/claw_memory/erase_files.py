@@ -8,7 +8,7 @@ import struct
 
 from claw_memory import durable, erase_texts, platform
 from claw_memory.platform import const
-from claw_memory.records_scan import read_lines
+from claw_memory.lines import read_lines
 from claw_memory.session_log import CALLS, ENTRY, FORM, HEADER, RESULT, USER, SessionLog
 
 _KEEP = const(0)

@@ -16,7 +16,7 @@ from claw_memory import (
 )
 from claw_memory import scope, text
 from claw_memory.errors import Corrupt, InvalidArg, NotFound
-from claw_memory.records_scan import read_lines
+from claw_memory.lines import read_lines
 
 TEXTS = "texts"
 FLASH = "flash"

@@ -3,7 +3,7 @@
 from claw_memory import platform
 from claw_memory.erase_files import folders
 from claw_memory.profile import FILES
-from claw_memory.records_scan import read_lines
+from claw_memory.lines import read_lines
 
 _OWN_TREES = ("/files", "/skills")
 

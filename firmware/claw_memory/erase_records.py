@@ -2,7 +2,7 @@
 
 from claw_memory import durable, erase_files, erase_texts, itemline, longterm_change
 from claw_memory.erase_job import others
-from claw_memory.records_scan import read_lines
+from claw_memory.lines import read_lines
 
 
 def hide(memory, tells):

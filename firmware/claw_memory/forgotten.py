@@ -6,11 +6,13 @@ At that compaction such lines leave notes, archives and session archives for goo
 
 from binascii import crc32
 
-from claw_memory import platform
+from claw_memory import limits, platform
 from claw_memory.likeness import occurs
 from claw_memory.platform import const
 
 _ENOUGH = const(60)  # percent of what a forgotten text says from which a line tells it
+_ALL = const("all forgotten")
+_READERS = const("forgotten_texts marks item_texts itemodd wording origin anew changes history")
 _STEM = const(5)  # letters from which the last one of a word may differ
 
 
@@ -25,15 +27,37 @@ def texts(longterm, everybody=False):
     if not longterm.table.graves():
         return []
     memo = longterm.whole().memo if everybody else longterm.memo
-    key = "all forgotten" if everybody else "forgotten"
+    key = _ALL if everybody else "forgotten"
     if key not in memo:
         from claw_memory import forgotten_texts
 
         whole = longterm.whole() if everybody else longterm
         memo[key] = list(forgotten_texts.found(whole, everybody))
         forgotten_texts = None
-        platform.over("forgotten_texts marks wording anew changes history")
+        platform.over(_READERS)
     return memo[key]
+
+
+def parts(longterm):
+    """Yield texts(longterm, True) where the heap is small in parts, one at least.
+
+    While a part is out, all that asks for these texts gets that part.
+    """
+    rows = longterm.table
+    graves = [row for row in range(len(rows)) if rows.deleted(row)]
+    short = platform.mem_size() < limits.ROOMY_HEAP
+    step = limits.GRAVES_AT_ONCE if short else max(1, len(graves))
+    for first in range(0, len(graves), step):
+        from claw_memory import forgotten_texts
+
+        longterm.memo.pop(_ALL, None)
+        found = list(forgotten_texts.found(longterm, True, graves[first : first + step]))
+        longterm.memo[_ALL] = found
+        forgotten_texts = None
+        platform.over(_READERS)
+        yield found
+        found = None
+    del longterm.memo[_ALL]
 
 
 def hides(texts, line, id=None, turn=None):

@@ -10,8 +10,11 @@ _NULL = const(b'"stated":null')
 _AGAIN = const(b'"again":')
 
 
-def found(lt, everybody):
-    """Yield what forgotten.texts() lists of lt. Raises IOFailure."""
+def found(lt, everybody, graves=None):
+    """Yield what forgotten.texts() lists of lt. Raises IOFailure.
+
+    graves: rows of those that count, None for all.
+    """
     rows = lt.table
     warm(lt.whole())
     mine = range(len(rows))
@@ -21,7 +24,8 @@ def found(lt, everybody):
         # What somebody else forgot, or still knows, must not show in what is missing here.
         mine = [row for row in mine if (lt.scope or OWNER).sees(rows.ids[row])]
     later = {}
-    graves = [row for row in mine if rows.deleted(row)]
+    if graves is None:
+        graves = [row for row in mine if rows.deleted(row)]
     for number, item in enumerate(_forgotten(lt, graves)):
         check = fingerprint(item)[0]
         alive = [row for row in mine if rows.hash[row] == check and not rows.deleted(row)]

@@ -13,13 +13,13 @@ FORMATS = {"openai_compatible": 1, "anthropic_compatible": 2}
 
 # What only compactions, repairs, changes, learning, tools and the commands of sessions need.
 _RARE = const(
-    "longterm_change longterm_compact digest_fold derive session_compact session_repair"
-    " session_scan session_extra session_degrade session_state tools tools_more itemodd extract"
-    " wording likeness marks trim limits_more records_scan directories profile_new rewrite journal"
-    " text_odd item_texts session_open platform_fs session_condense session_archive"
-    " origin forgotten forgotten_texts changes history archive redact pins truth contradict"
-    " notes_more bootstrap guidance chats session_own damage erase_files erase_texts erase_tells"
-    " anew outdated share"
+    "longterm_change longterm_compact longterm_plan digest_fold derive session_compact"
+    " session_repair session_scan session_extra session_degrade session_state tools tools_more"
+    " itemodd extract wording likeness marks trim limits_more lines records_scan directories"
+    " profile_new rewrite journal text_odd item_texts session_open platform_fs session_condense"
+    " session_archive origin forgotten forgotten_texts changes undo history history_kept archive"
+    " redact pins truth contradict notes_more bootstrap guidance chats session_own damage"
+    " erase_files erase_texts erase_tells anew outdated share"
 )
 # What only searches need; an index that is kept needs it, too.
 _SEARCH = const(

@@ -4,7 +4,7 @@ It is a member of the item's line, behind those of ESP-Claw. Only code makes it,
 the line that ends an item it tells where the item was forgotten instead, with "stated":null.
 """
 
-from claw_memory import item_texts, items, jsonio, limits
+from claw_memory import items, jsonio, limits
 from claw_memory.wording import words
 from claw_memory.platform import const
 
@@ -41,6 +41,8 @@ def stated(content, message):
 
 def put(item, origin):
     """Give item this member (b"": none) in place of its own, if the line has room for it."""
+    from claw_memory import item_texts  # readers do without
+
     at, end = _place(item.extra)
     item.extra = item.extra[:at] + item.extra[end:]
     if len(items.record(item)) + len(origin) + item_texts.GROWTH <= limits.RECORD_BYTES:

@@ -1,11 +1,9 @@
-"""Reading memory_records.jsonl from the first line to the last, one line in RAM at a time."""
+"""Reading memory_records.jsonl as a whole into the table of its items, when a store is opened."""
 
 from array import array
 
 from claw_memory import durable, itemline, items, jsonio, platform, table, text
-from claw_memory.platform import const
-
-_PIECE = const(512)  # readline() allocates as many bytes as it may return
+from claw_memory.lines import read_lines
 
 
 def open_store(lt, notice):
@@ -24,33 +22,6 @@ def open_store(lt, notice):
         not platform.exists(lt.markdown)
         or platform.mtime(lt.records) > platform.mtime(lt.markdown)
     )
-
-
-def read_lines(path):
-    """Yield (offset, line with its newline) of a file; nothing when there is none.
-
-    A line for which the RAM does not suffice, which is damage, comes in pieces.
-    """
-    try:
-        f = open(path, "rb")
-    except OSError:
-        return
-    offset = 0
-    with f:
-        while True:
-            line = f.readline(_PIECE)
-            if not line:
-                return
-            try:
-                while line[-1:] != b"\n":
-                    more = f.readline(_PIECE)
-                    if not more:
-                        break
-                    line += more
-            except MemoryError:
-                f.seek(offset + len(line))
-            yield offset, line
-            offset += len(line)
 
 
 class Scan:

@@ -8,25 +8,39 @@ stage of its own, whose modules leave the heap before the next one.
 from array import array
 
 from claw_memory import platform
+from claw_memory.platform import const
+
+_HISTORY = const("history_kept history changes itemodd")
 
 
 def forgotten_lines(lt):
-    """Redact archive, notes and session archives of lt. Raises NoSpace or IOFailure."""
+    """Redact archive, notes and session archives of lt. Raises NoSpace or IOFailure.
+
+    Returns what history_kept.look() tells: the history is replaced by the compaction itself.
+    """
     from claw_memory import forgotten
 
-    texts = forgotten.texts(lt, True)
-    from claw_memory import archive
+    told = None
+    for texts in forgotten.parts(lt):
+        from claw_memory import archive
 
-    archive.redact(lt)
-    archive = None
-    platform.over("archive")
-    if not texts or lt.memory is None:
-        return
-    sessions = _archives(lt.memory, texts)
-    platform.over("session_archive session_state chats")
-    from claw_memory import notes_more
+        archive.redact(lt)
+        archive = None
+        platform.over("archive")
+        if texts and lt.memory is not None:
+            sessions = _archives(lt.memory, texts)
+            platform.over("session_archive session_state session_messages chats")
+            from claw_memory import notes_more
 
-    notes_more.redact(lt.memory, texts, sessions)
+            notes_more.redact(lt.memory, texts, sessions)
+            notes_more = None
+            platform.over("notes_more notes bootstrap rewrite")
+        from claw_memory import history_kept
+
+        told = history_kept.look(lt, texts, told)
+        texts = history_kept = None
+        platform.over(_HISTORY)
+    return told
 
 
 def _archives(memory, texts):

@@ -1,7 +1,7 @@
 """Turns that were dropped from a session: kept as they were said beside its log, up to a size."""
 
 from claw_memory import durable, jsonio, limits, platform
-from claw_memory.records_scan import read_lines
+from claw_memory.lines import read_lines
 from claw_memory.session_log import FINAL, USER
 from claw_memory.session_messages import parse
 from claw_memory.session_state import State

@@ -1,8 +1,8 @@
 """What is remembered for one session alone: it goes when the session is deleted."""
 
-from claw_memory import changes, durable, itemline, scope
+from claw_memory import durable, itemline, scope, undo
 from claw_memory.history import NAME
-from claw_memory.records_scan import read_lines
+from claw_memory.lines import read_lines
 
 
 def forget(lt, session_id):
@@ -19,7 +19,7 @@ def forget(lt, session_id):
         item.deleted = True
         item.updated_at = lt.clock()
     if found:
-        changes.write(lt, found, "forget")
+        undo.write(lt, found, "forget")
     count = len(found)
     for name in ("/archive_0.jsonl", "/archive_1.jsonl", NAME):
         gone = [1 for line, stays in _lines(lt.dir + name, end) if not stays]

@@ -59,17 +59,17 @@ def history(memory, id):
 
 
 def hold(memory, id):
-    """Keep the change just made for undo(); False when it is too late, see changes.hold()."""
-    from claw_memory import changes
+    """Keep the change just made for undo(); False when it is too late, see undo.hold()."""
+    from claw_memory import undo
 
-    return changes.hold(memory.longterm, id)
+    return undo.hold(memory.longterm, id)
 
 
 def undo(memory):
-    """Undo the last change, see changes.undo()."""
-    from claw_memory import changes
+    """Undo the last change, see undo.undo()."""
+    from claw_memory import undo
 
-    return changes.undo(memory.longterm)
+    return undo.undo(memory.longterm)
 
 
 def pin(memory, id, on):

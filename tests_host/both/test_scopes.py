@@ -4,7 +4,7 @@
 
 from bothlib import Lowered, listdir, raises, read, tmpdir, write
 
-from claw_memory import archive, changes, jsonio, limits, scope, text, tools
+from claw_memory import archive, jsonio, limits, scope, text, tools, undo
 from claw_memory.errors import InvalidArg, InvalidState, NotFound
 from claw_memory.memory import Memory
 
@@ -245,7 +245,7 @@ def test_what_is_a_sessions_goes_with_it():
             view = memory.view(one)
             assert list(view.list()) == [] == list(archive.everything(view))
             assert b"party" not in everything(memory.memory_dir)
-            raises(NotFound, changes.undo, view)
+            raises(NotFound, undo.undo, view)
             memory = Memory(root, lambda: T)
         memory.longterm.compact()
         assert b"cake" not in everything(memory.memory_dir)

@@ -6,7 +6,6 @@ from bothlib import Lowered, exists, raises, read, tmpdir, write
 
 from claw_memory import (
     archive,
-    changes,
     durable,
     extract,
     forgotten,
@@ -18,6 +17,7 @@ from claw_memory import (
     providers,
     tools,
     truth,
+    undo,
 )
 from claw_memory.errors import InvalidArg, NoSpace, NotFound
 from claw_memory.longterm import LongTerm
@@ -307,19 +307,19 @@ def test_undo_takes_back_a_forget_an_update_and_a_store_one_after_the_other():
     s.lt.update(tea, "User drinks coffee")
     s.lt.forget(tea)
     s.open()
-    changed, now = changes.undo(s.lt)
+    changed, now = undo.undo(s.lt)
     assert (changed.deleted, now.content) == (True, "User drinks coffee")
     assert s.lt.get(tea).updated_at == s.now
     s.open()
-    assert changes.undo(s.lt)[1].content == "User drinks tea"
+    assert undo.undo(s.lt)[1].content == "User drinks tea"
     assert s.lt.get(tea).updated_at == _START
     assert _texts(s, tea) == []
     s.open()
-    changed, now = changes.undo(s.lt)
+    changed, now = undo.undo(s.lt)
     assert (changed.content, now) == ("User drinks tea", None)
     raises(NotFound, s.lt.get, tea)
     assert [item.content for item in s.lt.list()] == ["User has a dog"]
-    raises(NotFound, changes.undo, s.lt)  # the dog came with a compaction
+    raises(NotFound, undo.undo, s.lt)  # the dog came with a compaction
 
 
 def test_undo_works_with_the_clock_unset_and_ends_at_a_compaction():
@@ -328,13 +328,13 @@ def test_undo_works_with_the_clock_unset_and_ends_at_a_compaction():
     a = s.store("User drinks tea", "drinks")
     s.lt.forget(a)
     b = s.store("User has a dog", "pets")
-    changes.undo(s.lt)
+    undo.undo(s.lt)
     raises(NotFound, s.lt.get, b)
-    changes.undo(s.lt)
+    undo.undo(s.lt)
     assert s.lt.get(a).content == "User drinks tea"
     s.lt.update(a, "User drinks milk")
     s.lt.compact()
-    raises(NotFound, changes.undo, s.lt)
+    raises(NotFound, undo.undo, s.lt)
     assert _texts(s, a) == ["User drinks tea"]
 
 
@@ -349,10 +349,10 @@ def test_undo_of_a_fact_told_anew_at_the_cap_brings_the_old_one_back():
         old = next(old).id
         new = s.store("fact number 0 alone!", "x")
         assert new != old
-        changes.undo(s.lt)
+        undo.undo(s.lt)
         raises(NotFound, s.lt.get, new)
         assert s.lt.get(old).content == "Fact number 0 alone"
-        changes.undo(s.lt)
+        undo.undo(s.lt)
         assert s.lt.find("3") == []
 
 
@@ -363,10 +363,10 @@ def test_what_undo_brings_back_has_its_labels_and_memory_md_forgets_at_once():
     assert b"tea" in read(s.lt.markdown)
     s.lt.forget(id)
     assert s.lt.catalog() == []
-    changes.undo(s.lt)
+    undo.undo(s.lt)
     assert s.lt.catalog() == ["drinks", "breakfast"]
     s.lt.derive()
-    changes.undo(s.lt)
+    undo.undo(s.lt)
     assert not exists(s.lt.markdown)
     assert s.lt.catalog() == []
 
@@ -474,10 +474,10 @@ def test_a_fact_that_came_back_is_no_change_to_undo():
     with Lowered(ITEMS=4):
         s = _filled("archive2")
         archive.bring_back(s.lt, s.ids[0])
-        raises(NotFound, changes.undo, s.lt)
+        raises(NotFound, undo.undo, s.lt)
         s.lt.forget(s.ids[0])
         s.open()
-        assert changes.undo(s.lt)[1].content == "Fact number 0 alone"
+        assert undo.undo(s.lt)[1].content == "Fact number 0 alone"
 
 
 def test_what_was_forgotten_leaves_the_archive_too():

@@ -1,6 +1,6 @@
 """The operations of undo, pins, history and archive, as the firmware carries them out."""
 
-from claw_memory import archive, changes, history, pins
+from claw_memory import archive, history, pins, undo
 
 from ops_memory import Clock, Items
 
@@ -11,11 +11,11 @@ class ForgetUndo(Items):
     name = "forget_undo"
     steps = (
         lambda m: m.longterm.forget("tea"),
-        lambda m: changes.undo(m.longterm),
+        lambda m: undo.undo(m.longterm),
         lambda m: m.longterm.update("night", "Works by day"),
-        lambda m: changes.undo(m.longterm),
+        lambda m: undo.undo(m.longterm),
         lambda m: m.longterm.store("Plays the cello", "music", id="cello"),
-        lambda m: changes.undo(m.longterm),
+        lambda m: undo.undo(m.longterm),
     )
 
     def fill(self, memory):
