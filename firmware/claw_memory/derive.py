@@ -10,6 +10,7 @@ from claw_memory import durable, items, jsonio, platform, table, text
 from claw_memory.platform import const
 
 _TERM_BYTES = const(47)
+_NONE = const(0xFFFF)
 
 
 def write_index(lt):
@@ -65,21 +66,38 @@ def index_chunks(found, rows, folded, chosen=None):
     after found is exhausted). folded: bytes of the digest log that are folded in. chosen: row
     number of each item, when that is not simply 0, 1, 2, ...
     """
-    terms = table.Words()
-    low = table.Words()  # ESP-Claw finds a term whatever the case of its letters
-    uses = []
+    terms = table.Words()  # in lower case: ESP-Claw finds a term however it is written
+    spelt = table.Words()
+    other = array("H")  # number in spelt of each term, NONE for one in lower case
+    # Where a term is used, in places chained from first to last.
+    first = array("H")
+    last = array("H")
+    row_of = array("H")
+    following = array("H")
     for at, item in enumerate(found):
         row = chosen[at] if chosen is not None else at
         for term in text.csv(item.keywords or item.tags):
             word = text.to_bytes(text.trim(text.cut(term, _TERM_BYTES)))
-            number = low.find(word.lower())
+            low = word.lower()
+            number = terms.find(low)
             if number < 0:
-                number = terms.add(word)
-                low.add(word.lower())
-            uses.append(number << 16 | row)
+                number = terms.add(low)
+                other.append(_NONE if low == word else spelt.add(word))
+                first.append(_NONE)
+                last.append(_NONE)
+            end = last[number]
+            if end != _NONE and row_of[end] == row:
+                continue
+            last[number] = len(row_of)
+            if end == _NONE:
+                first[number] = len(row_of)
+            else:
+                following[end] = len(row_of)
+            row_of.append(row)
+            following.append(_NONE)
     refs = _references(rows, range(len(rows)) if chosen is None else chosen)
     used = [number for number in range(len(refs)) if refs[number]]
-    following = max([rows.labels.ids[number] for number in used]) + 1 if used else 1
+    unused = max([rows.labels.ids[number] for number in used]) + 1 if used else 1
     yield b'{"version":3'
     if not used:
         yield b',"next_summary_id":1'
@@ -96,22 +114,17 @@ def index_chunks(found, rows, folded, chosen=None):
         ).encode()
     yield b"]"
     if used:
-        yield (',"next_summary_id":%d' % following).encode()
+        yield (',"next_summary_id":%d' % unused).encode()
     yield b',"keyword_index":{'
-    uses.sort()
-    last = -1
-    for at in range(len(uses)):
-        if at and uses[at] == uses[at - 1]:
-            continue
-        number = uses[at] >> 16
-        id = jsonio.quote(str(rows.ids[uses[at] & 0xFFFF], "utf-8"))
-        if number == last:
-            yield ("," + id).encode()
-        else:
-            key = jsonio.quote(str(terms[number], "utf-8"))
-            yield ("%s%s:[%s" % ("]," if last >= 0 else "", key, id)).encode()
-        last = number
-    yield b"]" if uses else b""
+    for number in range(len(terms)):
+        word = terms[number] if other[number] == _NONE else spelt[other[number]]
+        yield ("%s%s:[" % ("]," if number else "", jsonio.quote(str(word, "utf-8")))).encode()
+        at = first[number]
+        while at != _NONE:
+            id = jsonio.quote(str(rows.ids[row_of[at]], "utf-8"))
+            yield ("%s%s" % ("" if at == first[number] else ",", id)).encode()
+            at = following[at]
+    yield b"]" if len(terms) else b""
     yield ('},"last_compact_digest_size":%d}' % folded).encode()
 
 

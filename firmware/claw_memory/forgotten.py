@@ -6,7 +6,7 @@ At that compaction such lines leave notes, archives and session archives for goo
 
 from binascii import crc32
 
-from claw_memory import limits, platform
+from claw_memory import platform
 from claw_memory.likeness import occurs
 from claw_memory.platform import const
 
@@ -38,26 +38,16 @@ def texts(longterm, everybody=False):
     return memo[key]
 
 
-def parts(longterm):
-    """Yield texts(longterm, True) where the heap is small in parts, one at least.
+def part(longterm, graves):
+    """texts(longterm, True) of the items in these rows alone; all that asks gets these then."""
+    from claw_memory import forgotten_texts
 
-    While a part is out, all that asks for these texts gets that part.
-    """
-    rows = longterm.table
-    graves = [row for row in range(len(rows)) if rows.deleted(row)]
-    short = platform.mem_size() < limits.ROOMY_HEAP
-    step = limits.GRAVES_AT_ONCE if short else max(1, len(graves))
-    for first in range(0, len(graves), step):
-        from claw_memory import forgotten_texts
-
-        longterm.memo.pop(_ALL, None)
-        found = list(forgotten_texts.found(longterm, True, graves[first : first + step]))
-        longterm.memo[_ALL] = found
-        forgotten_texts = None
-        platform.over(_READERS)
-        yield found
-        found = None
-    del longterm.memo[_ALL]
+    memo = longterm.memo
+    memo.pop(_ALL, None)
+    memo[_ALL] = list(forgotten_texts.found(longterm, True, graves))
+    forgotten_texts = None
+    platform.over(_READERS)
+    return memo[_ALL]
 
 
 def hides(texts, line, id=None, turn=None):

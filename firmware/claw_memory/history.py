@@ -10,7 +10,7 @@ where it was forgotten if that is known.
 
 from binascii import crc32
 
-from claw_memory import items, jsonio, text
+from claw_memory import items, jsonio, limits, text
 from claw_memory.platform import const
 from claw_memory.lines import read_lines
 
@@ -85,7 +85,11 @@ def parse(line, keys=KEYS):
     """The members of a line (bytes) as a dict, None when it is damaged or has not these keys."""
     try:
         value = jsonio.loads(line)
-    except (ValueError, MemoryError, RuntimeError):
+    except (ValueError, RuntimeError):
+        return None
+    except MemoryError:
+        if len(line) <= limits.JSON_BYTES:
+            raise  # it is the board that is short of RAM, and the line may be sound
         return None
     if not isinstance(value, dict):
         return None

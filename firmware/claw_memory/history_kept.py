@@ -39,6 +39,7 @@ def look(lt, texts, told=None):
     for at, item in _candidates(dead, _alive(lt)):
         if not new[at] and forgotten.hides(texts, item.content, item.id):
             new[at] = 1
+    mine = []
     for _, said, later in texts:
         id, *words = said.split(b"\0")
         where, turn = b"", 0
@@ -47,7 +48,8 @@ def look(lt, texts, told=None):
         found = []
         for word in words[: limits.GONE_WORDS]:
             found.append(history.hashed(word) + bytes((min(255, forgotten.weight(word)),)))
-        marks.append(b"%s\0%s\0%d\0" % (id, where, turn) + b"".join(found))
+        mine.append(b"%s\0%s\0%d\0" % (id, where, turn) + b"".join(found))
+    marks.extend(mine)
     del marks[: -limits.GONE_TEXTS]
     return told
 

@@ -16,7 +16,6 @@ HISTORY_FILE_BYTES = 21504  # bytes of the superseded texts that are kept
 GONE_BYTES = 36864  # bytes of the hashes of what was forgotten, in the same file
 SUPERSEDED = 320  # superseded texts, the latest, that are kept from being told as if they were so
 SUPERSEDED_TIGHT = 32  # the same where RAM is short
-GRAVES_AT_ONCE = 12  # forgotten items whose words a compaction holds at once where RAM is short
 GONE_TEXTS = 128  # forgotten texts of which one compaction keeps the hashes
 GONE = 320  # of these, the latest, that old conversations are compared with
 GONE_TIGHT = 32  # the same where RAM is short

@@ -58,7 +58,7 @@ def compact(lt):
     from claw_memory import digest_fold
 
     size, log = digest_fold.trimmed(lt.digest, lt.clock())
-    files.append((lt.digest.path, log))
+    files.append((lt.digest.path, _released(log, "digest_fold")))
     files.append((lt.index, _index(plan, size)))
     digest_fold = log = None
     # Until the table has followed: RAM may not suffice for that, and what fails may fail after
@@ -95,7 +95,7 @@ def _more(lt, kept, told):
         chunks = history_kept.kept(lt, told)
         platform.over("itemodd")
         if chunks is not None:
-            found.append((path, _history(lt, chunks)))
+            found.append((path, _released(chunks, "history_kept history changes")))
     if any([row not in kept for row in rows.pinned]):
         from claw_memory import pins
 
@@ -104,7 +104,7 @@ def _more(lt, kept, told):
     return found
 
 
-def _history(lt, chunks):
+def _released(chunks, names):
     # These chunks, after which what made them leaves the heap.
     try:
         for chunk in chunks:
@@ -112,5 +112,4 @@ def _history(lt, chunks):
     finally:
         chunks.close()
         chunks = None
-        lt.memo = {}
-        platform.over("history_kept history changes")
+        platform.over(names)

@@ -10,37 +10,58 @@ from array import array
 from claw_memory import platform
 from claw_memory.platform import const
 
-_HISTORY = const("history_kept history changes itemodd")
+_STAGES = const(
+    "forgotten_texts marks item_texts itemodd wording origin anew changes history history_kept"
+    " archive session_archive session_state session_messages chats notes_more notes bootstrap"
+    " rewrite"
+)
+_LEAST = const(4)  # forgotten items whose words a board must be able to hold at once
 
 
 def forgotten_lines(lt):
     """Redact archive, notes and session archives of lt. Raises NoSpace or IOFailure.
 
+    Where RAM does not suffice for the words of all that was forgotten, it is done in parts.
     Returns what history_kept.look() tells: the history is replaced by the compaction itself.
     """
+    rows = lt.table
+    graves = [row for row in range(len(rows)) if rows.deleted(row)]
+    at = 0
+    step = len(graves)
+    told = None
+    while at < len(graves):
+        try:
+            told = _part(lt, graves[at : at + step], told)
+            at += step
+        except MemoryError:
+            if step <= _LEAST:
+                raise
+            step = (step + 1) // 2
+        lt.memo = {}
+        platform.over(_STAGES)
+    return told
+
+
+def _part(lt, graves, told):
     from claw_memory import forgotten
 
-    told = None
-    for texts in forgotten.parts(lt):
-        from claw_memory import archive
+    texts = forgotten.part(lt, graves)
+    from claw_memory import archive
 
-        archive.redact(lt)
-        archive = None
-        platform.over("archive")
-        if texts and lt.memory is not None:
-            sessions = _archives(lt.memory, texts)
-            platform.over("session_archive session_state session_messages chats")
-            from claw_memory import notes_more
+    archive.redact(lt)
+    archive = None
+    platform.over(_STAGES)
+    if texts and lt.memory is not None:
+        sessions = _archives(lt.memory, texts)
+        platform.over(_STAGES)
+        from claw_memory import notes_more
 
-            notes_more.redact(lt.memory, texts, sessions)
-            notes_more = None
-            platform.over("notes_more notes bootstrap rewrite")
-        from claw_memory import history_kept
+        notes_more.redact(lt.memory, texts, sessions)
+        notes_more = None
+        platform.over(_STAGES)
+    from claw_memory import history_kept
 
-        told = history_kept.look(lt, texts, told)
-        texts = history_kept = None
-        platform.over(_HISTORY)
-    return told
+    return history_kept.look(lt, texts, told)
 
 
 def _archives(memory, texts):
