@@ -2,7 +2,7 @@
 
 import json
 
-from bothlib import tmpdir
+from bothlib import Lowered, raises, read, tmpdir
 from claw_memory import notes, scope, session_archive
 from claw_memory.memory import Memory
 
@@ -104,3 +104,79 @@ def test_what_was_forgotten_of_a_session_leaves_the_files_of_its_user():
         ([0, 1, 2], [0, 1, 2]),
         ([1, 2], [1, 2]),
     ]
+
+
+class Tight:
+    """A board whose RAM holds the words of so many forgotten items, not always what follows."""
+
+    def __init__(self, memory, most):
+        self.memory = memory
+        self.most = most
+        self.sizes = []
+        self.fails = True
+
+    def __enter__(self):
+        from claw_memory import forgotten  # anew after each compaction
+
+        self.module = forgotten
+        self.part = forgotten.part
+        forgotten.part = self.few
+        self.memory.longterm.memory = self
+        return self
+
+    def __exit__(self, *args):
+        self.module.part = self.part
+        self.memory.longterm.memory = self.memory
+
+    def few(self, lt, graves):
+        if len(graves) > self.most:
+            raise MemoryError
+        self.sizes.append(len(graves))
+        return self.part(lt, graves)
+
+    def __getattr__(self, name):
+        if name == "memory_dir" and len(self.sizes) == 3 and self.fails:
+            self.fails = False
+            raise MemoryError
+        return getattr(self.memory, name)
+
+
+def _forgets_many(name):
+    # A memory that forgot 40 of 50 items, some of them changed before, and other items' texts.
+    m = Memory(tmpdir(name), lambda: 1795984395)
+    lt = m.longterm
+    m.sessions.persist(SESSION, [(1, "hello", None), (2, "hello", None)], True)
+    ids = [lt.store("locker %d%d7 holds a coat" % (n, n))[1].id for n in range(50)]
+    for n in range(0, 50, 3):
+        lt.update(ids[n], "locker %d%d8 holds a kite" % (n, n))
+    with open(m.sessions.data_path(SESSION) + ".archive", "w") as f:
+        for n in range(50):
+            text = "my locker %d%d7 holds a coat, see" % (n, n)
+            f.write(json.dumps({"turn": n, "role": "user", "content": text, "at": 5}) + "\n")
+            notes.add(m, "locker %d%d8 holds a kite" % (n, n))
+    for n in range(40):
+        lt.forget(ids[n])
+    return m
+
+
+def _files(m):
+    found = [sorted(read(m.memory_dir + "/history.jsonl").split(b"\n"))]
+    paths = (m.longterm.records, m.memory_dir + "/" + notes.day(m) + ".md")
+    return found + [read(p) for p in paths + (m.sessions.data_path(SESSION) + ".archive",)]
+
+
+def test_where_ram_is_short_what_was_forgotten_is_done_in_parts():
+    with Lowered(DEAD_BYTES=1 << 20):
+        stores = [_forgets_many("redact_%d" % n) for n in range(3)]
+    roomy, tight, nowhere = stores
+    roomy.longterm.compact()
+    with Tight(tight, 7) as ram:
+        tight.longterm.compact()
+    assert ram.sizes == [5, 5, 5] + 10 * [3], ram.sizes
+    assert _files(tight) == _files(roomy)
+    assert len(_files(roomy)[3].split(b"\n")) == 11
+    with Tight(nowhere, 3):
+        raises(MemoryError, nowhere.longterm.compact)
+    assert nowhere.longterm.count() == 10
+    nowhere.longterm.compact()
+    assert _files(nowhere) == _files(roomy)

@@ -8,7 +8,7 @@ from claw_memory import durable, limits
 from claw_memory.memory import Memory
 from claw_memory.sessions import FINAL, USER
 
-_RARE = ("longterm_compact", "digest_fold", "derive", "session_repair", "session_scan")
+_RARE = ("longterm_compact", "longterm_plan", "derive", "session_repair", "session_scan")
 
 
 def _work(memory, number):
