@@ -109,6 +109,8 @@ async def quiet(agent):
         if not agent.busy:
             try:
                 agent.memory.idle()
+                if agent.memory.untidy():
+                    await rest(agent)
             except Exception as e:  # the next quiet moment may do better
                 agent.last_error = "%s %s" % (type(e).__name__, e)
 

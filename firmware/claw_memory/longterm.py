@@ -281,7 +281,7 @@ class LongTerm:
         if self._closed:
             return
         if self.digest.size() > limits.DIGEST_BYTES and self.held != self.size >= self._retry_at:
-            self._quietly(self.compact)
+            self.untidy = self._rests or self._quietly(self.compact)  # rest() has more RAM
         if self.dirty and self._rested():
             self._derived_at = self._now_ms()
             self._quietly(self.derive)

@@ -2,7 +2,7 @@
 
 import sys
 
-from bothlib import ON_DEVICE, raises, tmpdir, write
+from bothlib import ON_DEVICE, Lowered, raises, tmpdir, write
 from claw_core import provider
 from claw_memory import durable, limits
 from claw_memory.memory import Memory
@@ -114,6 +114,41 @@ def test_where_there_is_a_rest_between_turns_compactions_wait_for_it():
         assert longterm.size < 2000 and longterm.generation > 1
     finally:
         limits.DEAD_BYTES = dead
+    memory.close()
+
+
+async def test_a_long_digest_log_waits_for_a_rest_too():
+    import asyncio
+
+    memory = Memory(tmpdir("longlog"), clock=lambda: 1780000000)
+    longterm = memory.longterm
+    longterm.store("The user saw a comet", "comets")
+
+    class Agent:
+        """What quiet() wants of an agent between two turns."""
+
+        busy = tight = False
+        extractor = None
+        last_error = ""
+
+    agent = Agent()
+    agent.memory = memory
+    agent.provider = agent.offline = provider.Offline()
+    with Lowered(DIGEST_BYTES=100, DIGEST_LINES=1, IDLE_SECONDS=0):
+        for _ in range(4):
+            longterm.recall()
+        memory.idle()
+        assert longterm.generation == 1, "without a rest a quiet moment does"
+        memory.rest()
+        for _ in range(4):
+            longterm.recall()
+        memory.idle()
+        assert longterm.generation == 1 and memory.untidy()
+        quiet = asyncio.create_task(provider.quiet(agent))
+        for _ in range(4):
+            await asyncio.sleep(0)
+        quiet.cancel()
+    assert longterm.generation == 2 and not memory.untidy() and not agent.last_error
     memory.close()
 
 
