@@ -24,6 +24,7 @@ TERMS = 3  # labels, tags and keywords per item, each
 RECORD_BYTES = 1023  # bytes of one record line that ESP-Claw can still read
 ITEMS = 128  # active items kept by a compaction
 DEAD_BYTES = 4096  # bytes of superseded lines below which no compaction starts
+GRAVES = 32  # forgotten items beyond which a compaction follows the turn
 CONTAINED_BYTES = 12  # normalised bytes from which containment counts as a duplicate
 RECALL_DEFAULT = 8  # items
 RECALL_MAX = 32  # items a tool call may ask for

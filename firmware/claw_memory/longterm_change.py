@@ -244,7 +244,9 @@ def changed(lt):
     live = rows.live_bytes * alive // max(1, rows.active) + lt.foreign
     most = max(live, limits.DEAD_BYTES)
     dead = lt.size - live
-    if dead > most and lt.size >= lt._retry_at:
+    # What was forgotten is compared with notes and old turns until a compaction.
+    many = lt._rests and len(rows) - rows.active > limits.GRAVES
+    if (dead > most or many) and lt.size >= lt._retry_at:
         # A turn may need all of a small heap, and its user waits.
         lt.untidy = lt._rests
         if not lt._rests or dead > 2 * most:

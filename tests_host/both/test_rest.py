@@ -5,6 +5,7 @@ import sys
 from bothlib import ON_DEVICE, Lowered, raises, tmpdir, write
 from claw_core import provider
 from claw_memory import durable, limits
+from claw_memory.longterm import LongTerm
 from claw_memory.memory import Memory
 from claw_memory.sessions import FINAL, USER
 
@@ -114,6 +115,26 @@ def test_where_there_is_a_rest_between_turns_compactions_wait_for_it():
         assert longterm.size < 2000 and longterm.generation > 1
     finally:
         limits.DEAD_BYTES = dead
+    memory.close()
+
+
+def test_many_forgotten_items_are_compacted_between_turns():
+    memory = Memory(tmpdir("graves"), clock=lambda: 1780000000)
+    longterm = memory.longterm
+    memory.rest()
+    with Lowered(GRAVES=3):
+        for number in range(4):
+            assert not memory.untidy()
+            _, item = longterm.store("The user saw comet number %d" % number, "comets")
+            longterm.forget(item.id)
+        assert memory.untidy() and longterm.table.graves()
+        memory.rest()
+        assert not memory.untidy() and not longterm.table.graves()
+        # by itself a store does that when it has grown
+        alone = LongTerm(tmpdir("graves_alone"), lambda: 1780000000)
+        for number in range(4):
+            alone.forget(alone.store("The user saw comet number %d" % number)[1].id)
+        assert alone.generation == 0
     memory.close()
 
 
