@@ -22,6 +22,23 @@ REPL = re.compile(rb">>> $")
 BANNER = re.compile(rb'Type "help\(\)" for more information\.\r\n>>> $')
 
 
+_filled = {}
+_folder = None
+
+
+def _with_firmware(fs):
+    """Path of an image that holds the firmware and nothing else, made once in this process."""
+    global _folder
+    files = image.compile_firmware()
+    key = fs, tuple((path, os.stat(files[path]).st_mtime_ns) for path in sorted(files))
+    if key not in _filled:
+        _folder = _folder or tempfile.TemporaryDirectory(prefix="board-images-")
+        path = os.path.join(_folder.name, "%d.img" % len(_filled))
+        image.update_image(path, fs, files)
+        _filled[key] = path
+    return _filled[key]
+
+
 class Board:
     """A board with its own flash image, gone at the end of the `with` block.
 
@@ -73,10 +90,14 @@ class Board:
             with open(source, "wb") as file:
                 file.write(data.encode() if isinstance(data, str) else data)
             wanted[path] = source
-        if firmware:
+        there = os.path.exists(self.image)
+        if firmware and there:
             wanted = {**image.compile_firmware(), **wanted}
+        elif firmware:
+            os.makedirs(os.path.dirname(self.image), exist_ok=True)
+            shutil.copyfile(_with_firmware(self.fs), self.image)
         if wanted:
-            image.update_image(self.image, self.fs, wanted, whole=firmware)
+            image.update_image(self.image, self.fs, wanted, whole=firmware and there)
 
     def power_on(self):
         """Start the board and connect to it."""
