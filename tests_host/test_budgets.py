@@ -29,7 +29,7 @@ def folder():
         yield path
 
 
-@pytest.mark.parametrize("kind, stored", [("lfs2", 1300), ("fat", 1550)])
+@pytest.mark.parametrize("kind, stored", [("lfs2", 1300), ("fat", 1500)])
 def test_bytes_of_the_long_term_store(kind, stored):
     found = host.board("bytes_longterm", kind)
     assert found["items"] == 128

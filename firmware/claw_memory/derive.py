@@ -22,7 +22,7 @@ def write_index(lt):
     rows = visible(lt, trim.beyond(lt.table))
     digest_fold = trim = None
     platform.over("digest_fold trim")
-    chunks = index_chunks(lt.read(rows), lt.table, folded, rows)
+    chunks = _index(lt.read(rows), lt.table, folded, rows)
     try:
         durable.derive(lt.index, chunks)
     finally:
@@ -59,13 +59,9 @@ def _references(rows, chosen):
     return refs
 
 
-def index_chunks(found, rows, folded, chosen=None):
-    """Yield memory_index.json in the key order of ESP-Claw's compaction.
-
-    found: the items, in the order of the file. rows: the Table with their labels and ids (read
-    after found is exhausted). folded: bytes of the digest log that are folded in. chosen: row
-    number of each item, when that is not simply 0, 1, 2, ...
-    """
+def _index(found, rows, folded, chosen):
+    # memory_index.json in the key order of ESP-Claw's compaction, which found (Items) with these
+    # row numbers are in; folded: bytes of the digest log that are folded in.
     terms = table.Words()  # in lower case: ESP-Claw finds a term however it is written
     spelt = table.Words()
     other = array("H")  # number in spelt of each term, NONE for one in lower case
@@ -74,8 +70,7 @@ def index_chunks(found, rows, folded, chosen=None):
     last = array("H")
     row_of = array("H")
     following = array("H")
-    for at, item in enumerate(found):
-        row = chosen[at] if chosen is not None else at
+    for row, item in zip(chosen, found):
         for term in text.csv(item.keywords or item.tags):
             word = text.to_bytes(text.trim(text.cut(term, _TERM_BYTES)))
             low = word.lower()
@@ -95,7 +90,7 @@ def index_chunks(found, rows, folded, chosen=None):
                 following[end] = len(row_of)
             row_of.append(row)
             following.append(_NONE)
-    refs = _references(rows, range(len(rows)) if chosen is None else chosen)
+    refs = _references(rows, chosen)
     used = [number for number in range(len(refs)) if refs[number]]
     unused = max([rows.labels.ids[number] for number in used]) + 1 if used else 1
     yield b'{"version":3'

@@ -225,7 +225,7 @@ class LongTerm:
         due = self.untidy and self.held != self.size and not self._closed
         if due:
             self.untidy = False
-            self._quietly(self.compact)
+            self._quietly(self._compact)
         return due
 
     def compact(self):
@@ -233,13 +233,13 @@ class LongTerm:
 
         Raises NoSpace or IOFailure; the store is then as before.
         """
-        self._check()
         self._compact()
-        if self._rested():
-            self._quietly(self._derive)
+        rested = self._rested()
+        self._quietly(lambda: self._derive(rested))
 
     def _compact(self):
-        # In the middle of a turn MEMORY.md waits for a quiet moment.
+        # In the middle of a turn the derived files wait for a quiet moment.
+        self._check()
         from claw_memory import longterm_compact
 
         longterm_compact.compact(self)
@@ -265,23 +265,23 @@ class LongTerm:
         self._check()
         if now or self.dirty:
             self.digest.flush()
-            self._derive(True)
+            self._derive()
 
-    def _derive(self, index=False):
+    def _derive(self, both=True):
         from claw_memory import derive
 
-        if index:
-            derive.write_index(self)
-        derive.write_markdown(self)
-        self.dirty = False
-        self._derived_at = self._now_ms()
+        derive.write_index(self)
+        if both:
+            derive.write_markdown(self)
+            self.dirty = False
+            self._derived_at = self._now_ms()
 
     def idle(self):
         """Use a quiet moment: derive what is old, at most once in ten minutes; never raises."""
         if self._closed:
             return
         if self.digest.size() > limits.DIGEST_BYTES and self.held != self.size >= self._retry_at:
-            self.untidy = self._rests or self._quietly(self.compact)  # rest() has more RAM
+            self.untidy = self._rests or self._quietly(self._compact)  # rest() has more RAM
         if self.dirty and self._rested():
             self._derived_at = self._now_ms()
             self._quietly(self.derive)

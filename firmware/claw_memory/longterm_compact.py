@@ -7,6 +7,14 @@ needs is imported for the stage, as a board may not have room for all at once.
 """
 
 from claw_memory import durable, platform
+from claw_memory.platform import const
+
+# What of the index must change together with the log. The rest is derived, which can wait, and
+# on FAT costs twice in here.
+_INDEX = const(
+    b'{"version":3,"next_summary_id":1,"summaries":[],"keyword_index":{},'
+    b'"last_compact_digest_size":%d}'
+)
 
 
 def compact(lt):
@@ -59,7 +67,7 @@ def compact(lt):
 
     size, log = digest_fold.trimmed(lt.digest, lt.clock())
     files.append((lt.digest.path, _released(log, "digest_fold")))
-    files.append((lt.index, _index(plan, size)))
+    files.append((lt.index, (_INDEX % size,)))
     digest_fold = log = None
     # Until the table has followed: RAM may not suffice for that, and what fails may fail after
     # the new files were decided on.
@@ -71,17 +79,6 @@ def compact(lt):
             if hasattr(chunks, "close"):
                 chunks.close()
     lt.compacted(plan.table, plan.size)
-
-
-def _index(plan, folded):
-    from claw_memory import derive
-
-    chunks = derive.index_chunks(plan.items(plan.kept), plan.table, folded)
-    try:
-        for chunk in chunks:
-            yield chunk
-    finally:
-        chunks.close()
 
 
 def _more(lt, kept, told):

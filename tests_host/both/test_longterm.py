@@ -536,6 +536,43 @@ def test_index_has_the_form_of_a_compaction_of_espclaw():
     )
 
 
+def test_a_compaction_leaves_most_of_the_index_to_a_quiet_moment():
+    s = _Store("ltshort")
+    id = s.lt.store("User likes tea", "tea", "tea")[1].id
+    s.lt.recall()
+    s.lt.derive()
+    n = 0
+    while "\tcompact\t" not in s.digest():
+        n += 1
+        s.lt.update(id, content="User likes tea number %d" % n)
+    short = read(s.dir + "/memory_index.json")
+    assert short == (
+        b'{"version":3,"next_summary_id":1,"summaries":[],"keyword_index":{},'
+        b'"last_compact_digest_size":%d}' % len(s.digest())
+    )
+    # What was counted is not counted again, whichever of the two tells it.
+    s.open().compact()
+    assert s.lt.get(id).access_count == 1
+    assert json.loads(read(s.dir + "/memory_index.json"))["keyword_index"] == {"tea": [id]}
+    write(s.dir + "/memory_index.json", short)
+    s.lt.update(id, content="User likes coffee")
+    s.ms += 600000
+    s.lt.idle()
+    assert json.loads(read(s.dir + "/memory_index.json"))["summaries"][0]["label"] == "tea"
+
+
+def test_a_compaction_that_is_asked_for_writes_the_index_at_any_time():
+    s = _Store("ltasked")
+    s.lt.derive()
+    s.lt.store("User likes tea", "tea", "tea")
+    s.lt.compact()
+    assert b'"tea"' in read(s.dir + "/memory_index.json")
+    assert b"tea" not in read(s.dir + "/MEMORY.md")  # this one waits
+    s.ms += 600000
+    s.lt.idle()
+    assert b"tea" in read(s.dir + "/MEMORY.md")
+
+
 def test_memory_md_lists_labels_and_items():
     s = _Store("ltmark")
     s.lt.derive()
