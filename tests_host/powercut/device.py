@@ -16,6 +16,7 @@ class Device:
 
     def __init__(self, image, block, cut=0, part=0):
         self.image = image
+        self.view = memoryview(image)
         self.block = block
         self.cut = cut
         self.part = part
@@ -28,7 +29,7 @@ class Device:
         if not self.on:
             return 5  # a collected file still asks; nothing may be allocated here
         at = n * self.block + offset
-        buf[:] = memoryview(self.image)[at : at + len(buf)]
+        buf[:] = self.view[at : at + len(buf)]
 
     def writeblocks(self, n, buf, offset=0):
         if not self.on:

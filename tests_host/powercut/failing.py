@@ -4,10 +4,15 @@ The caller has to get an error, the store has to read as before it (or as after 
 medium failed when all was decided), and the same step has to succeed once the medium works again.
 """
 
-from bothlib import tmpdir, wipe
+import gc
+import os
+
+from bothlib import ON_DEVICE, read, tmpdir, wipe, write
 from claw_memory import durable, platform
 from claw_memory.errors import ClawError, IOFailure, NoSpace
 from claw_memory.platform import isdir
+
+from device import Device
 
 _ENOSPC = 28
 _EIO = 5
@@ -92,33 +97,110 @@ def _use(medium):
     durable._os = medium if medium else _os
 
 
-def _look(op, root):
-    durable._kinds.clear()
-    return op.view(op.open(root))
+class Place:
+    """Where an operation is carried out, below `root`; fresh() brings back what setup() made.
+
+    In the binary that is a file system in RAM of the kind under test, whose bytes are put back.
+    Reading from it allocates, and a collection that then closes a forgotten file would change the
+    file system under its own feet: none takes place but between two runs.
+    """
+
+    def __init__(self, op):
+        self.op = op
+        self.root = tmpdir("nth")
+        self.device = self.kept = self.now = None
+        kind = platform.fs_kind(self.root)
+        if ON_DEVICE and kind in op.size:
+            import vfs
+
+            self.vfs = vfs
+            self.system = vfs.VfsLfs2 if kind == "lfs2" else vfs.VfsFat
+            self.block = 4096 if kind == "lfs2" else 512
+            self.root = "/nth"
+            self.image = bytearray(b"\xff" * op.size[kind])
+            self.system.mkfs(Device(self.image, self.block))
+            self.mount()
+            self.threshold = gc.threshold()
+            gc.threshold(-1)
+
+    def mount(self):
+        self.device = Device(self.image, self.block)
+        self.vfs.mount(self.system(self.device), self.root)
+
+    def unmount(self):
+        gc.collect()
+        self.device.off()
+        self.vfs.umount(self.root)
+
+    def close(self):
+        if self.device:
+            self.unmount()
+            gc.threshold(self.threshold)
+
+    def fresh(self):
+        """All as setup() leaves it, the clock too."""
+        durable._kinds.clear()
+        if self.kept is None:
+            self.op.setup(self.root)
+            self.now = self.op.clock and self.op.clock.now
+            durable._kinds.clear()
+            self.kept = bytes(self.image) if self.device else tree(self.root)
+        elif self.device:
+            self.unmount()
+            self.image[:] = self.kept
+            self.mount()
+        else:
+            put_back(self.root, self.kept)
+        if self.op.clock:
+            self.op.clock.now = self.now
+
+    def look(self):
+        """What a user can read after a restart."""
+        durable._kinds.clear()
+        return self.op.view(self.op.open(self.root))
 
 
-def _states(op, root):
+def tree(root):
+    """{name: bytes of a file, or the tree of a directory}."""
+    found = {}
+    for name in os.listdir(root):
+        path = root + "/" + name
+        found[name] = tree(path) if isdir(path) else read(path)
+    return found
+
+
+def put_back(root, wanted):
+    """Make the directory root hold what a tree() says, and nothing else."""
+    for name in os.listdir(root):
+        path = root + "/" + name
+        if name not in wanted or isdir(path) != isinstance(wanted[name], dict):
+            wipe(path)
+    for name in wanted:
+        path = root + "/" + name
+        data = wanted[name]
+        if isinstance(data, dict):
+            if not isdir(path):
+                os.mkdir(path)
+            put_back(path, data)
+        elif not platform.exists(path) or read(path) != data:
+            write(path, data)
+
+
+def _states(op, place):
     # what can be read before the first step, after each, and half-way where that is allowed
-    _fresh(op, root)
-    views = [_look(op, root)]
-    opened = op.open(root)
+    place.fresh()
+    views = [place.look()]
+    opened = op.open(place.root)
     for step in op.steps:
         step(opened)
-        views.append(_look(op, root))
+        views.append(place.look())
     assert op.expect(views)
     between = ()
     if op.between:
-        _fresh(op, root)
-        op.between(op.open(root))
-        between = (_look(op, root),)
+        place.fresh()
+        op.between(op.open(place.root))
+        between = (place.look(),)
     return views, between
-
-
-def _fresh(op, root):
-    durable._kinds.clear()
-    for name in _os.listdir(root):
-        wipe(root + "/" + name)
-    op.setup(root)
 
 
 def _decided(path):
@@ -130,11 +212,10 @@ def _decided(path):
     return False
 
 
-def _fail_at(op, root, views, between, medium):
+def _fail_at(op, place, views, between, medium):
     """Carry out all steps over a medium that fails once; False when nothing failed."""
-    _fresh(op, root)
-    durable._kinds.clear()
-    opened = op.open(root)
+    place.fresh()
+    opened = op.open(place.root)
     for n in range(len(op.steps)):
         where = (op.name, n, medium.at, medium.code, medium.lasting)
         before = medium.failed
@@ -151,40 +232,41 @@ def _fail_at(op, root, views, between, medium):
             continue
         if error is None:
             allowed = views[n if op.quiet else n + 1 : n + 2] + list(between)
-            assert _look(op, root) in allowed, where
+            assert place.look() in allowed, where
             return True
         assert isinstance(error, NoSpace if medium.code == _ENOSPC else IOFailure), where
         allowed = views[n : n + 1] + list(between)
-        if _decided(root) or (medium.code == _EIO and medium.lasting):
+        if _decided(place.root) or (medium.code == _EIO and medium.lasting):
             allowed.append(views[n + 1])
         else:
             assert op.view(opened) in allowed, where
-        view = _look(op, root)
+        view = place.look()
         assert view in allowed, (where, view)
         if view == views[n]:
-            opened = op.open(root)
+            opened = op.open(place.root)
             op.steps[n](opened)
-            assert _look(op, root) == views[n + 1], where
+            assert place.look() == views[n + 1], where
         return True
     return False
 
 
 def run(op):
     """Let each write of the operation fail in turn: a full disk, a bad medium once, for good."""
-    root = tmpdir("nth")
+    place = Place(op)
     fsync, platform.fsync = platform.fsync, _flush  # nothing of this has to last
     try:
-        _run(op, root)
+        _run(op, place)
     finally:
         platform.fsync = fsync
+        place.close()
 
 
-def _run(op, root):
-    views, between = _states(op, root)
+def _run(op, place):
+    views, between = _states(op, place)
     failures = 0
     for code, lasting in ((_ENOSPC, True), (_EIO, False), (_EIO, True)):
         at = 1
-        while _fail_at(op, root, views, between, Medium(at, code, lasting)):
+        while _fail_at(op, place, views, between, Medium(at, code, lasting)):
             at += op.nth_stride
         failures += at - 1
     assert failures, op.name

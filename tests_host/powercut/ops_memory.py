@@ -45,6 +45,7 @@ class MemoryOp(Op):
     derived = ("memory_digest.log", "memory_index.json", "MEMORY.md")
     session = _ID
     settings = {}
+    clock = Clock
 
     def prepare(self):
         for values in (_LIMITS, _LOWERED, self.settings):

@@ -25,6 +25,7 @@ class Op:
     on_locked_heap = False  # worth trying with one: durable.py alone
     quiet = False  # it returns normally even where its note of itself cannot be written
     repeat = True  # the step that was cut half-way can be carried out again
+    clock = None  # an object with the time as its attribute now, where it matters
     derived = ()  # ends of names of files that may be there or not, with any content
 
     def setup(self, root):
