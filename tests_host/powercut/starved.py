@@ -6,7 +6,6 @@ Arguments: density of the sample (each allocation up to this one, then ever fewe
 
 import os
 import pathlib
-import shutil
 import signal
 import sys
 
@@ -23,8 +22,7 @@ import failing  # noqa: E402
 import ops_durable  # noqa: E402
 import ops_memory  # noqa: E402
 import ops_truth  # noqa: E402
-from bothlib import tmpdir  # noqa: E402
-from claw_memory import durable, platform  # noqa: E402
+from claw_memory import platform  # noqa: E402
 
 
 def child(op, root, at, until):
@@ -55,24 +53,22 @@ def child(op, root, at, until):
     return done, os.waitpid(pid, 0)[1] != 0
 
 
-def starve(op, root, views, between, at, until):
+def starve(op, place, views, between, at, until):
     """Carry out the steps with allocations failing; return (failed, what is wrong or "")."""
-    shutil.rmtree(root)
-    shutil.copytree(root + ".base", root)
-    durable._kinds.clear()
-    done, failed = child(op, root, at, until)
-    view = failing._look(op, root)
+    place.fresh()
+    done, failed = child(op, place.root, at, until)
+    view = place.look()
     allowed = views[done : done + 2] + list(between)
     if op.quiet:
         allowed += views[: done + 1]
     if view not in allowed:
         return True, "reads %s" % (view,)
     if view in views:
-        opened = op.open(root)
+        opened = op.open(place.root)
         near = views[done : done + 2]
         for step in op.steps[done + near.index(view) if view in near else views.index(view) :]:
             step(opened)
-        if op.repeat and failing._look(op, root) != views[-1]:
+        if op.repeat and place.look() != views[-1]:
             return True, "cannot be carried on"
     return failed, ""
 
@@ -86,16 +82,14 @@ def main(density, names):
             if kind.name not in names:
                 continue
             op = kind()
-            root = tmpdir("starved")
-            views, between = failing._states(op, root)
-            failing._fresh(op, root)
-            shutil.copytree(root, root + ".base")
+            place = failing.Place(op)
+            views, between = failing._states(op, place)
             tried = refused = 0
             at = quiet = 0
             while quiet < 8 and tried < 100:
                 at += 1 + at // density
                 tried += 1
-                failed, why = starve(op, root, views, between, at, at + 1)
+                failed, why = starve(op, place, views, between, at, at + 1)
                 refused += failed
                 quiet = 0 if failed else quiet + 1
                 if why:
