@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import inspect
+import os
 import pathlib
 import signal
 import sys
@@ -15,7 +16,7 @@ for folder in ("tests_host/both", "tests_host/shim", "tests_host", "firmware", "
     if path not in sys.path:
         sys.path.insert(0, path)
 
-from tests_host import shim  # noqa: E402
+from tests_host import order, shim  # noqa: E402
 
 shim.install()
 
@@ -49,6 +50,11 @@ def pytest_pyfunc_call(pyfuncitem):
     wanted = pyfuncitem._fixtureinfo.argnames
     asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in wanted}))
     return True
+
+
+def pytest_collection_modifyitems(items):
+    """The longest tests come first, evenly among the workers: those last would run alone."""
+    items[:] = order.longest_first(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", 1)))
 
 
 def pytest_collection_finish():

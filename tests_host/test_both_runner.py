@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from tests_host.both import __main__ as runner
+
 REPO = pathlib.Path(__file__).resolve().parents[1]
 
 SUITE = '''"""A planted suite."""
@@ -126,3 +128,24 @@ def test_kinds_of_file_systems(tmp_path):
         code, out = run(tmp_path, "--fs", kind)
         assert code == 1
         assert "\n%s\nTraceback" % kind in out, out
+
+
+def test_what_failed_is_told_for_each_kind_and_all_are_counted(tmp_path):
+    body = "from bothlib import tmpdir\nfrom claw_memory import platform\n"
+    body += "def test_a():\n    assert platform.fs_kind(tmpdir('k')) != '%s'\n"
+    (tmp_path / "test_one.py").write_text(body % "lfs2")
+    (tmp_path / "test_two.py").write_text(body % "fat" + "def test_b():\n    pass\n")
+    code, out = run(tmp_path, "--fs", "fat")
+    assert code == 1, out
+    lines = out.splitlines()
+    for kind, name in (("lfs2", "test_one"), ("fat", "test_two")):
+        assert lines[lines.index("on %s:" % kind) + 1] == "FAILED %s.py::test_a" % name, out
+    assert out.count("FAILED") == 2, out
+    assert lines[-2:] == ["micropython %s: 2 passed, 1 failed" % kind for kind in ("lfs2", "fat")]
+
+
+def test_all_slow_files_are_there_and_start_first():
+    suites, _ = runner.select(REPO / runner.HERE, [])
+    names = [suite.path.stem for suite in runner.longest_first(suites)]
+    assert names[: len(runner.SLOW)] == list(runner.SLOW)
+    assert sorted(names) == sorted(suite.path.stem for suite in suites)

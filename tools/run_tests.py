@@ -14,11 +14,13 @@ import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+# Many tests wait for a simulated board or a server: half as many again as there are cores.
+WORKERS = max(2, os.cpu_count() or 1) * 3 // 2
 # Heading and command of each suite; a suite must print "N passed" for each runtime it ran in.
 SUITES = [
     (
         "CPython %s" % platform.python_version(),
-        ["-m", "pytest", "-n", str(max(2, os.cpu_count() or 1)), "--dist", "worksteal"],
+        ["-m", "pytest", "-n", str(WORKERS), "--dist", "worksteal"],
     ),
     ("MicroPython", ["-m", "tests_host.both", "--fs", "lfs2", "--fs", "fat"]),
 ]
@@ -37,9 +39,11 @@ def scratch():
 def environment(directory):
     """The environment of a suite: what it writes goes to `directory`.
 
-    Compiled modules do, too: the firmware loads and lets go of many of its own all the time.
+    Compiled modules are kept in build/ for the next time: the firmware loads and lets go of many
+    of its own all the time.
     """
-    known = dict(os.environ, TMPDIR=directory, PYTHONPYCACHEPREFIX=directory + "/compiled")
+    compiled = os.path.join(ROOT, "build", "compiled")
+    known = dict(os.environ, TMPDIR=directory, PYTHONPYCACHEPREFIX=compiled)
     known.pop("PYTHONDONTWRITEBYTECODE", None)
     return known
 

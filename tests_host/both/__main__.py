@@ -30,6 +30,26 @@ BUILD = "build/both"
 DEVICE_MODULES = ("machine", "network", "esp32", "ntptime", "neopixel", "urequests")
 IMAGE_BYTES = {"lfs2": 2 << 20, "fat": 4 << 20, "ffat": 4 << 20}
 MARK = "\x01"
+JOBS = max(2, os.cpu_count() or 1)
+# Files that take seconds, the slowest first.
+SLOW = (
+    "test_fail_nth_memory",
+    "test_bad_extras",
+    "test_injection",
+    "test_fail_nth",
+    "test_bad_files",
+    "test_offline_words",
+    "test_offline",
+    "test_outdated",
+    "test_compaction",
+    "test_erase",
+    "test_fail_nth_truth",
+    "test_huge_files",
+    "test_scopes_agent",
+    "test_console",
+    "test_fail_nth_archive",
+    "test_budget",
+)
 
 
 @functools.lru_cache
@@ -255,19 +275,34 @@ def verdicts(suite, output, why):
     return passed, failed + len(missing), "\n".join(shown)
 
 
-def run_all(suites, kind, heap, timeout, tests, say=print):
-    """Run all suites on one kind of file system, two at a time; return the number of failures."""
-    passed = failed = 0
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        jobs = [pool.submit(run_suite, suite, kind, heap, timeout, tests) for suite in suites]
-        for job in jobs:
+def longest_first(suites):
+    """The suites in the order in which they should start: those last would run alone."""
+    slow = {name: at for at, name in enumerate(SLOW)}
+    return sorted(suites, key=lambda s: (slow.get(s.path.stem, len(slow)), -len(s.tests)))
+
+
+def run_all(suites, kinds, heap, timeout, tests, say=print):
+    """Run all suites on all kinds of file systems, JOBS at a time; return the number of failures.
+
+    What failed is told at once, how many passed on each kind at the end.
+    """
+    passed = dict.fromkeys(kinds, 0)
+    failed = dict.fromkeys(kinds, 0)
+    with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+        jobs = {}
+        for suite in longest_first(suites):
+            for kind in passed:
+                jobs[pool.submit(run_suite, suite, kind, heap, timeout, tests)] = kind
+        for job in concurrent.futures.as_completed(jobs):
+            kind = jobs[job]
             good, bad, text = job.result()
-            passed += good
-            failed += bad
+            passed[kind] += good
+            failed[kind] += bad
             if text:
-                say(text)
-    say("micropython %s: %d passed, %d failed" % (kind, passed, failed))
-    return failed
+                say("on %s:\n%s" % (kind, text))
+    for kind in passed:
+        say("micropython %s: %d passed, %d failed" % (kind, passed[kind], failed[kind]))
+    return sum(failed.values())
 
 
 def main(argv=None):
@@ -291,9 +326,8 @@ def main(argv=None):
             tests = stack.enter_context(tempfile.TemporaryDirectory(prefix="claw_both_"))
         for problem in compile_all(options.folder, tests, suites):
             print(problem)
-        failures = 0
-        for kind in options.fs or ["lfs2", "fat"]:
-            failures += run_all(suites, kind, options.heap, options.timeout, tests)
+        kinds = options.fs or ["lfs2", "fat"]
+        failures = run_all(suites, kinds, options.heap, options.timeout, tests)
     return 1 if failures else 0
 
 
