@@ -67,7 +67,9 @@ def test_a_failing_allocation_leaves_the_store_as_it_was():
     ],
 )
 def test_a_planted_mistake_is_noticed(capsys, fault, kind, op):
-    assert main(["--fs", kind, "--op", op, "--plant", fault]) == 1, capsys.readouterr().out
+    code = main(["--fs", kind, "--op", op, "--plant", fault])
+    out = capsys.readouterr().out
+    assert code == 1 and out.endswith(("lost=1 damaged=0\n", "lost=0 damaged=1\n")), out
 
 
 def test_an_unknown_operation_is_refused(capsys):

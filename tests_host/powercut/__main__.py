@@ -12,7 +12,7 @@ the operations at full size: a sample). --quick cuts at a sample of points, for 
 --disk cuts nothing: it tries the operations with 0, 1, 2, ... blocks left on the file system,
 until one has room enough. --locked locks the heap at every call that durable.py makes. --scarce
 tries them with ever more free heap, until one has enough. --plant breaks the firmware on purpose,
-see planted.py.
+see planted.py; an operation ends when that is noticed.
 """
 
 import argparse

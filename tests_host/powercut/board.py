@@ -37,7 +37,11 @@ def main(repo, kind, name="", mode="full", plant="-"):
         run = engine.Run(op, kind, op.quick_stride, op.quick_double, all_parts=False)
     else:
         run = engine.Run(op, kind, op.stride, op.double_stride)
-    run.all()
+    run.planted = plant != "-"
+    try:
+        run.all()
+    except engine.Noticed:
+        pass
     counts = (run.words[0], run.cuts, run.words[1], run.double, run.lost, run.damaged)
     print("%s %s: " % (kind, name) + "%s=%d %s=%d lost=%d damaged=%d" % counts)
     if run.lost or run.damaged:
