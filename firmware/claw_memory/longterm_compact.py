@@ -102,11 +102,11 @@ def _more(lt, kept, told):
 
 
 def _released(chunks, names):
-    # These chunks, after which what made them leaves the heap.
+    # These chunks, after which what made them leaves the heap, if all went well.
     try:
         for chunk in chunks:
             yield chunk
     finally:
         chunks.close()
-        chunks = None
-        platform.over(names)
+    chunks = None
+    platform.over(names)
