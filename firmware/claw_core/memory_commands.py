@@ -7,7 +7,7 @@ from claw_memory.errors import InvalidArg, InvalidState, NotFound
 _SOURCES = {"archive": "archived", "turn": "conversation"}
 # what stands in agent.listed for what is no memory; no id has a newline
 _ELSE = {"note": "\na note", "turn": "\nan earlier message"}
-_FOR_GOOD = "for good: the store was full of old lines and has been compacted"
+_FOR_GOOD = "for good, and so is what was forgotten before: the store has been compacted"
 _EMPTY = "Nothing is remembered yet."
 _SHOWN = 40  # characters of what was typed that a sentence repeats
 _SHORTEST = 4  # characters of the start or end of an id; numbers of a list are shorter

@@ -13,6 +13,8 @@ def recover(dir, own):
     if not platform.isdir(dir):
         return notices
     durable._kinds.pop(prefix, None)
+    if platform.isdir(prefix + durable._JOURNAL):
+        aside(prefix + durable._JOURNAL, notices.append)
     try:
         if durable._replay(prefix):
             notices.append("Finished a change in %s that a power cut had interrupted." % dir)

@@ -35,7 +35,7 @@ class LongTerm:
         self._derived_at = self.memory = None  # memory: the Memory of which this is a part
         self._closed = False
         self.table = table.Table()
-        self.size = 0  # bytes of the file as far as we know; held: see changes.hold()
+        self.size = 0  # bytes of the file as far as we know; held: see undo.hold()
         self.foreign = 0  # bytes of lines that are no items; they survive compactions
         self.generation = 0  # grows when row numbers change
         self.memo = {}  # what was computed from the rows as they are: a change empties it

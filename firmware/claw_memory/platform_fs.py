@@ -25,7 +25,9 @@ def free_bytes(path, whole=False):
         st = os.statvfs(path)
     except (OSError, AttributeError):
         return -1
-    return st[1] * st[2] if whole else st[0] * st[3]
+    # On a full LittleFS2 a block in two files counts twice, and the free ones go below zero.
+    free = st[3] if 0 <= st[3] <= st[2] else 0
+    return st[1] * st[2] if whole else st[0] * free
 
 
 def _mounts():

@@ -43,7 +43,7 @@ def _on_use(lt, work, id, *args):
         from claw_memory import archive
 
         done = work(archive.bring_back(lt, id).id, *args)
-    lt.whole().held = lt.whole().size  # see changes.hold()
+    lt.whole().held = lt.whole().size  # see undo.hold()
     return done
 
 

@@ -46,6 +46,7 @@ def undo(lt):
     # As with a forget: the file for people must not go on telling what is no more.
     lt.dirty = durable.remove(lt.markdown) or lt.dirty
     write(lt, back, "undo")
+    lt.held = lt.size  # the changes before can be undone, too
     return changed, None if back[0].deleted else back[0]
 
 

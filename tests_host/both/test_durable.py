@@ -422,3 +422,15 @@ def test_a_directory_in_the_way_blocks_nothing_else():
     durable.append(d + "/c", b"fine\n")
     assert durable.recover(d) == []
     assert read(d + "/b") == b"fine" and read(d + "/c") == b"fine\n"
+
+
+def test_a_folder_in_the_place_of_the_journal_is_put_aside():
+    d = tmpdir("dur")
+    write(d + "/a", b"old")
+    durable.make_dirs(d + "/claw.jnl/deep")
+    found = durable.recover(d)
+    assert len(found) == 1 and "claw.jnl.bad" in found[0], found
+    durable.replace(d + "/a", (b"new",))
+    durable.append(d + "/b", b"line\n")
+    assert read(d + "/a") == b"new" and listdir(d) == ["a", "b", "claw.jnl.bad"]
+    assert durable.recover(d) == []

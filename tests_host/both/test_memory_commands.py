@@ -363,9 +363,15 @@ def test_a_forget_can_be_undone_although_a_compaction_is_due():
         c.lt.idle()
         assert c.lt.generation == generation
         assert c.say("undo") == "Remembered again: Fact number %d alone" % n
+        c.memory.rest()
+        assert c.lt.generation == generation, "what was done before can be undone, too"
+        assert c.say("undo").startswith("Taken back: Fact number %d alone" % n)
+        if n:
+            assert c.say("undo") == "Remembered again: Fact number %d alone" % (n - 1)
+        c.lt.store("This ends the chain", "x")
         assert c.memory.untidy()
         c.memory.rest()
-        assert c.lt.generation > generation and c.lt.count() == 1
+        assert c.lt.generation > generation and c.lt.count() == 1 + bool(n)
         for n in range(40, 99):  # nothing rests: past twice the threshold it is compacted
             c.lt.store("Fact number %d alone" % n, "x")
             said = c.say("forget number %d alone" % n)

@@ -23,6 +23,26 @@ def test_free_space_is_known_and_positive():
     assert platform.free_bytes(tmpdir("free")) > 4096
 
 
+def test_a_medium_that_is_more_than_full_has_no_free_space():
+    from claw_memory import platform_fs
+
+    class Os:
+        free = (1 << 32) - 12  # what LittleFS2 tells of twelve blocks that are in two files
+
+        def statvfs(self, path):
+            return 4096, 4096, 1024, self.free, self.free, 0, 0, 0, 0, 255
+
+    real = platform_fs.os
+    platform_fs.os = Os()
+    try:
+        assert platform_fs.free_bytes("/") == 0
+        assert platform_fs.free_bytes("/", True) == 4194304
+        Os.free = 3
+        assert platform_fs.free_bytes("/") == 12288
+    finally:
+        platform_fs.os = real
+
+
 def test_clock():
     a = platform.ticks_ms()
     assert 0 <= platform.ticks_diff(platform.ticks_ms(), a) < 10000
