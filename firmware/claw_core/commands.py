@@ -67,6 +67,8 @@ def _session(agent, event, rest):
     names = agent.memory.names
     key = names.chat_key(event.channel, event.chat_id)
     yield names.command(key, rest, agent.memory.sessions)
+    if rest.startswith("delete"):
+        agent.paused = ("", 0)  # a session that begins anew counts its turns from the start
 
 
 def _memory(agent, event, rest):

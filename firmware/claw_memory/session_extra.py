@@ -58,6 +58,13 @@ def new(names, key, alias):
     return names.session_id(key, alias)
 
 
+def _aliases(names, key):
+    # As Names.list(), but a chat without a map gets none: a full disk has no room for it.
+    table = names.chat(key)
+    aliases = list(table["sessions"])
+    return aliases, table["current_alias"] or aliases[0]
+
+
 def switch(names, key, alias):
     """See Names.switch."""
     aliases, current = names.list(key)
@@ -70,17 +77,25 @@ def switch(names, key, alias):
 
 def delete(names, key, alias, sessions):
     """See Names.delete."""
-    aliases, current = names.list(key)
+    aliases, current = _aliases(names, key)
     if alias not in aliases:
         raise NotFound("There is no session %s: list shows those there are." % alias)
-    if alias == current:
+    if alias == current and _others(names, key, alias, aliases, sessions):
         raise InvalidState(
             "%s is the current session: start or switch to another one first." % alias
         )
     count = _delete(sessions, names.session_id(key, alias))
+    if alias == current:
+        return count  # its name stays, so that nothing has to be written
     aliases.remove(alias)
     save(names, key, names.chat(key), current, aliases)
     return count
+
+
+def _others(names, key, alias, aliases, sessions):
+    # Is anything in a session besides alias? If not, a full disk may leave no way to another one.
+    paths = [sessions.data_path(names.session_id(key, name)) for name in aliases if name != alias]
+    return any([platform.size(path) > 0 for path in paths])
 
 
 def _delete(sessions, session_id):
@@ -114,6 +129,8 @@ def command(names, key, line, sessions):
             more = ""
             if count:
                 more = ", with %d memor%s of its own" % (count, "y" if count == 1 else "ies")
+            if name == _aliases(names, key)[1]:
+                return "The history of session %s is gone%s; it begins anew." % (name, more)
             return "Session %s and its history are gone%s." % (name, more)
     except ClawError as e:
         return str(e)
@@ -121,7 +138,7 @@ def command(names, key, line, sessions):
 
 
 def _listing(names, key, sessions):
-    aliases, current = names.list(key)
+    aliases, current = _aliases(names, key)
     lines = []
     for alias in aliases:
         turns, size, last = sessions.info(names.session_id(key, alias))
@@ -138,7 +155,7 @@ def _shown(names, key, sessions, first):
     # People count turns from 1.
     from claw_memory.session_archive import said
 
-    alias = names.list(key)[1]
+    alias = _aliases(names, key)[1]
     lines = []
     session_id = names.session_id(key, alias)
     start = first

@@ -127,10 +127,11 @@ class Names:
         return _more().switch(self, key, alias)
 
     def delete(self, key, alias, sessions):
-        """Remove a session that is not the current one, history first; return how many memories
-        it had of its own, which go along. sessions: Sessions.
+        """Remove a session, history first; return how many memories it had of its own, which go
+        along. The current one keeps its name and is empty. sessions: Sessions.
 
-        Raises NotFound, InvalidState for the current one, Corrupt, NoSpace or IOFailure.
+        Raises NotFound, InvalidState for the current one while another one holds something,
+        Corrupt, NoSpace or IOFailure.
         """
         return _more().delete(self, key, alias, sessions)
 

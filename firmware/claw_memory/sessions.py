@@ -256,6 +256,8 @@ class Sessions:
         """Remove all files of a session; True when there were any. Raises IOFailure, NoSpace."""
         path = self.data_path(session_id)
         self._forget(path)
+        if session_id in self.waiting:
+            self.waiting = ()  # a session that begins anew is not the one to be summed up
         names = [path + end for end in ("", ".idx", ".blocked", ".state", ".archive")]
         found = [(name, None) for name in names if platform.size(name) >= 0]
         if found:

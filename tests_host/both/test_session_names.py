@@ -85,6 +85,48 @@ def test_switch_and_delete_remove_history_before_the_name():
     assert Names(root).list(KEY) == (["other"], "other")
 
 
+def test_the_current_session_can_be_deleted_when_no_other_one_holds_anything():
+    root, names, sessions = make("n_only")
+    first = names.current(KEY)
+    sessions.persist(first, [(USER, "hello", None), (FINAL, "hi", None)], True)
+    sessions.waiting = (first, 1, 0)
+    said = names.command(KEY, "delete default_01", sessions)
+    assert said == "The history of session default_01 is gone; it begins anew."
+    assert listdir(root) == ["chat_map"] and sessions.waiting == ()
+    raises(NotFound, sessions.history, first)
+    assert Names(root).list(KEY) == (["default_01"], "default_01")
+    sessions.persist(first, [(USER, "again", None)], True)
+    assert [m["content"] for m in sessions.history(first)] == ["again"]
+    names.new(KEY, "blank")
+    names.switch(KEY, "default_01")
+    assert names.delete(KEY, "default_01", sessions) == 0
+    assert Names(root).list(KEY) == (["default_01", "blank"], "default_01")
+    sessions.persist(KEY + ":blank", [(USER, "hello", None)])
+    raises(InvalidState, names.delete, KEY, "default_01", sessions)
+
+
+def test_a_full_disk_with_one_session_gets_room_by_deleting_it():
+    for known in (True, False):
+        root, names, sessions = make("n_full_one")
+        if known:
+            names.current(KEY)
+        sessions.persist(KEY + ":default_01", [(USER, "hello", None)], True)
+
+        def refuse(*args):
+            raise NoSpace("full")
+
+        kept = durable.replace, durable.append
+        durable.replace = durable.append = refuse
+        try:
+            assert "* default_01 (1 turn" in names.command(KEY, "list", sessions)
+            said = names.command(KEY, "delete default_01", sessions)
+        finally:
+            durable.replace, durable.append = kept
+        assert said == "The history of session default_01 is gone; it begins anew.", said
+        assert listdir(root) == ["chat_map"]
+        assert names.current(KEY) == KEY + ":default_01"
+
+
 def test_a_damaged_map_is_left_alone_and_the_chat_goes_on_under_its_key():
     root, names, sessions = make("n_damaged")
     names.current(KEY)
@@ -160,6 +202,7 @@ def test_commands_answer_in_sentences():
     assert "  default_01" in say("list") and "* work" in say("list")
     assert say("switch default_01") == "Session default_01 is the current one now."
     assert "no session x" in say("switch x")
+    sessions.persist(KEY + ":work", [(USER, "hello", None)], True)
     assert "current session" in say("delete default_01")
     assert say("delete work") == "Session work and its history are gone."
     assert "default_01" in say("new default_01")

@@ -315,6 +315,29 @@ class NamesDelete(MemoryOp):
         return [v[1:] for v in views] == [[4, 4], [0, 2]] and len(views[1][0][0]) == 1
 
 
+class NamesDeleteOnly(NamesDelete):
+    """The only session of a chat, which is the current one: its name stays in any case."""
+
+    name = "session_name_delete_only"
+    key = "chat:console:of_one_session"
+    steps = (lambda m: m.names.delete(NamesDeleteOnly.key, "default_01", m.sessions),)
+    old = key + ":default_01"
+
+    def fill(self, memory):
+        memory.names.list(self.key)
+        turn(memory, self.old, "question", 1)
+        for content in ("The cake is a surprise", "We meet at ten"):
+            self.own(memory).store(content)
+
+    def view(self, memory):
+        count = memory.sessions.count(self.old)
+        own = len(list(self.own(memory).list())) if count else 0
+        return [memory.names.list(self.key), count, own]
+
+    def expect(self, views):
+        return [v[1:] for v in views] == [[4, 4], [0, 0]] and views[0][0] == views[1][0]
+
+
 class IndexRebuild(MemoryOp):
     """The index of a session is gone: opening it writes a new one."""
 
@@ -723,6 +746,7 @@ OPS = (
     SessionDelete,
     NamesNew,
     NamesDelete,
+    NamesDeleteOnly,
     IndexRebuild,
     TornSession,
     ProfileEdit,
