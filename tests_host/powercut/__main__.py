@@ -24,9 +24,8 @@ import re
 import subprocess
 import sys
 
-from tests_host.both.__main__ import tool
+from tests_host.both.__main__ import firmware_with_lines, tool
 
-REPO = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
 COUNTS = re.compile(r"^\S+ \S+: \w+=(\d+) \w+=(\d+) lost=(\d+) damaged=(\d+)$", re.M)
 # What the binary prints when it collects a file that was open at the cut.
@@ -37,7 +36,8 @@ def board(*argv):
     """Run board.py in the MicroPython binary; return (exit code, output)."""
     # To fill a heap takes time: no larger than it must be.
     heap = "heapsize=4M" if argv[2:3] == ("scarce",) else "heapsize=96M"
-    command = [tool("micropython"), "-X", heap, str(HERE / "board.py"), str(REPO), *argv]
+    command = [tool("micropython"), "-X", heap, str(HERE / "board.py")]
+    command += [firmware_with_lines(), str(HERE), *argv]
     done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     return done.returncode, NOISE.sub("", done.stderr + done.stdout)
 

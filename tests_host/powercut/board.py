@@ -1,15 +1,15 @@
 """Runs inside the MicroPython binary: one operation on one file system, as the driver asks.
 
-Arguments: repository, kind of file system, operation, mode (see ops.py), planted fault or "-";
-or: repository, "list". Prints one line that the driver counts; exits with 1 when something
-was lost or damaged.
+Arguments: folder of the firmware, folder of this file, kind of file system, operation, mode (see
+ops.py), planted fault or "-"; or: both folders, "list". Prints one line that the driver counts;
+exits with 1 when something was lost or damaged.
 """
 
 import sys
 
 
-def main(repo, kind, name="", mode="full", plant="-"):
-    sys.path[:] = [repo + "/firmware", repo + "/tests_host/powercut", ".frozen"]
+def main(firmware, here, kind, name="", mode="full", plant="-"):
+    sys.path[:] = [firmware, here, ".frozen"]
     import engine
     import ops
 
