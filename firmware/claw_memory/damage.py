@@ -16,13 +16,15 @@ def look(memory):
     found = []
     more = 0
     for path, sound in _files(memory):
-        bad = 0
+        bad = seen = 0
         if not platform.isdir(path):
-            bad = yield from _count(path, sound)
+            bad, seen = yield from _count(path, sound)
             if not bad:
                 continue
         if len(found) == _FILES:
             more += 1
+        elif bad and bad == seen:
+            found.append("all of " + path)
         elif bad:
             found.append("%d line%s of %s" % (bad, "" if bad == 1 else "s", path))
         else:
@@ -35,6 +37,8 @@ def look(memory):
 def _count(path, sound):
     bad = seen = 0
     for _, line in read_lines(path):
+        if not line.strip():
+            continue  # nothing, in any file
         seen += 1
         try:
             bad += not sound(line)
@@ -42,7 +46,7 @@ def _count(path, sound):
             bad += 1
         if not seen % _STEP:
             yield ""
-    return bad
+    return bad, seen
 
 
 def _files(memory):

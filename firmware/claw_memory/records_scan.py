@@ -11,6 +11,13 @@ def open_store(lt, notice):
     for sentence in durable.recover(lt.dir):
         notice(sentence)
     scan = Scan(lt.records, lt.table)
+    if not scan.damage and not scan.size:
+        beside = (lt.markdown, lt.index, lt.dir + "/pins.json")
+        if any([platform.exists(path) for path in beside]):  # a new board does without the code
+            from claw_memory import lost
+
+            scan.damage = lost.records(lt.dir, lt.records)
+            platform.unload("claw_memory", "lost")
     if scan.damage:
         notice(scan.damage)
     lt.size = scan.size
@@ -50,15 +57,18 @@ class Scan:
             self.damage = "%s cannot be read to its end (error %s)." % (path, e.errno)
         self._number_labels()
         if self._unreadable:
-            self.damage += "%d damaged line(s) in %s were skipped; all others are in use." % (
-                self._unreadable,
-                path,
-            )
+            from claw_memory import lost
+
+            self._add(lost.lines(path, self._unreadable, len(rows) or self.foreign))
+            platform.unload("claw_memory", "lost")
         pins = path[: path.rfind("/")] + "/pins.json"
         if platform.exists(pins):
             from claw_memory.pins import load
 
-            self.damage += load(pins, rows)
+            self._add(load(pins, rows))
+
+    def _add(self, sentence):
+        self.damage += (" " if self.damage and sentence else "") + sentence
 
     def _fast(self, offset, line):
         parts = itemline.split(line)

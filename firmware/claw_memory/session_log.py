@@ -50,6 +50,11 @@ class SessionLog:
             from claw_memory import session_open
 
             session_open.check(self)
+        elif platform.size(self.idx) > _HEAD:
+            from claw_memory import lost
+
+            lost.session(self)
+            platform.unload("claw_memory", "lost")
 
     def count(self):
         """Number of records."""

@@ -191,7 +191,10 @@ def _moved(found):
 
 
 def _tell(log, skipped):
-    if skipped:
+    if skipped and not log.count():
+        said = "Session file %s: no record in its %d bytes can be read; what was said in it is "
+        log.notice((said + "lost, unless a backup has it.") % (log.path, skipped))
+    elif skipped:
         log.notice(
             "Session file %s: %d bytes that form no complete record were skipped, "
             "the %d records around them are kept." % (log.path, skipped, log.count())

@@ -187,6 +187,18 @@ def test_a_chat_goes_on_whatever_is_damaged():
                     raise
 
 
+def test_what_is_wholly_destroyed_is_not_said_to_be_in_use():
+    root = tmpdir("extras_all")
+    Chat(root)
+    write(root + "/memory/history.jsonl", b"\xff" * 300 + b"\n\n" + b"\xff" * 300)
+    write(root + "/memory/2026-11-20.md", b"- fine\n\n- \xff\n")
+    (told,) = damaged(Chat(root))
+    assert told == (
+        "damaged: all of %s/memory/history.jsonl, 1 line of %s/memory/2026-11-20.md; "
+        "all else is in use" % (root, root)
+    ), told
+
+
 def test_many_damaged_files_are_one_sentence():
     root = tmpdir("extras_many")
     chat = Chat(root)

@@ -1,10 +1,11 @@
 """claw_memory.longterm: the store of items over memory_records.jsonl."""
 
 import json
+import os
 
 from bothlib import Lowered, exists, listdir, raises, read, tmpdir, write
 
-from claw_memory import durable, limits
+from claw_memory import durable, limits, pins
 from claw_memory.errors import InvalidArg, InvalidState, IOFailure, NoSpace, NotFound
 from claw_memory.longterm import LongTerm
 
@@ -75,6 +76,49 @@ def test_the_last_line_of_an_id_counts_at_the_place_of_the_first():
     assert lt.get(a).content == "first fact, renewed"
     lt.compact()
     assert [json.loads(line)["id"][-4:] for line in s.lines()] == ["0001", "0002"]
+
+
+def test_records_that_are_gone_or_destroyed_are_told():
+    s = _Store("ltlost")
+    path = s.dir + "/memory_records.jsonl"
+    lt = s.open()
+    assert s.notices == []
+    lt.store("User has a dog", "dog")
+    pins.pin(lt, lt.store("User has a cat", "cat")[1].id, True)
+    lt.close()
+    files = {name: read(s.dir + "/" + name) for name in listdir(s.dir)}
+
+    def told():
+        del s.notices[:]
+        kept = listdir(s.dir)
+        lt = s.open()
+        assert lt.count() == 0 and listdir(s.dir) == kept
+        return s.notices[0] if s.notices else ""
+
+    for destroyed in (b"\xff" * 700, b"garbage\nagain\n"):
+        write(path, destroyed)
+        assert told() == (
+            "No line of %s can be read: the memories in it are lost, unless a backup has them."
+            % path
+        )
+    write(path, b"")
+    says = "%s is gone or empty, but %s tells of memories: they are lost, "
+    says += "unless a backup has them."
+    assert told() == says % (path, s.dir + "/MEMORY.md")
+    os.remove(path)
+    for name in ("MEMORY.md", "memory_index.json", "pins.json"):
+        assert told() == says % (path, s.dir + "/" + name)
+        os.remove(s.dir + "/" + name)
+    assert told() == ""
+    # what was forgotten is not lost, whatever still names it
+    write(s.dir + "/pins.json", files["pins.json"])
+    write(path, files["memory_records.jsonl"])
+    lt = s.open()
+    for item in list(lt.list()):
+        lt.forget(item.id)
+    lt.compact()
+    lt.close()
+    assert told() == ""
 
 
 def test_missing_numbers_read_as_zero_and_unknown_keys_survive():

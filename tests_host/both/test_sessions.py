@@ -1,5 +1,6 @@
 """sessions: what is on disk after each call, what comes back, limits, gate, messages."""
 
+import os
 import struct
 
 from bothlib import exists, listdir, raises, read, tmpdir, write
@@ -529,3 +530,34 @@ def test_memory_that_runs_out_around_a_write_neither_loses_nor_doubles_a_record(
     finally:
         durable.append = append
     assert s.count("a") == 4
+
+
+def test_a_session_that_is_destroyed_or_gone_is_told():
+    root = tmpdir("s_lost")
+    told = []
+    s = Sessions(root, notice=told.append)
+    s.persist("a", [user("hello"), final("hi")], True)
+    s.persist("b", [user("hello"), final("hi")], True)
+    s.close()
+    path = s.data_path("a")
+    index = read(path + ".idx")
+    write(path, b"\xff" * 3000)
+    assert s.count("a") == 0
+    assert told == [
+        "Session file %s: no record in its 3000 bytes can be read; what was said in it is lost, "
+        "unless a backup has it." % path
+    ]
+    os.remove(path)
+    write(path + ".idx", index)
+    del told[:]
+    s = Sessions(root, notice=told.append)
+    assert s.count("a") == 0 and s.count("b") == 2
+    assert told == [
+        "Session file %s is gone or empty, but not its index: unless you deleted it, "
+        "what was said in it is lost, or in a backup." % path
+    ]
+    s.persist("a", [user("anew")], True)
+    s = Sessions(root, notice=told.append)
+    assert texts(s) == ["anew"] and len(told) == 1
+    s.delete("a")
+    assert Sessions(root, notice=told.append).count("a") == 0 and len(told) == 1
