@@ -192,7 +192,9 @@ class Run:
             sizes = self.check(bytearray(image), done, where, resume=True)
             if self.op.samples:
                 continue
-            for again in range(1, len(sizes) + 1, self.double_stride):
+            # where only some are tried, others after each first cut
+            first = cut % max(1, min(self.double_stride, len(sizes)))
+            for again in range(1 + first, len(sizes) + 1, self.double_stride):
                 for rest in self.choices(sizes, again):
                     second = bytearray(image)
                     self.power(second, again, rest)

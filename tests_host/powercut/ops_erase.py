@@ -35,7 +35,7 @@ class EraseTexts(Items):
 
     name = "erase_texts"
     derived = Items.derived + ("erase.job",)
-    double_stride = 7
+    double_stride = 53
     quick_stride = 13
     quick_double = 101
     on_full_disk = False
