@@ -27,6 +27,8 @@ Ctrl-C stops a reply, and leaves when there is none."""
 # settings, or what they begin with, that are read at the start only
 _AT_START = ("sd gpio watchdog memory.root memory.mode memory.max_message_chars").split()
 
+# what nothing may follow: with more behind it, it is not what somebody meant to have done
+_ALONE = ("status", "reset", "exit")
 # what chats of others than the owner may use
 _GUESTS = ("help", "session", "memory")
 
@@ -42,6 +44,8 @@ async def run(agent, event, channel):
             raise NotFound("There is no command /%s; /help lists them." % name[:20])
         if guest and name not in _GUESTS:
             raise InvalidState("/%s is the owner's." % name)
+        if name in _ALONE and rest.strip():
+            raise InvalidArg("Nothing goes behind /%s: type it alone." % name)
         if name == "memory" and rest.split()[:2] == ["forget", "--hard"]:
             if guest:
                 raise InvalidState("/memory forget --hard is the owner's.")
@@ -75,7 +79,14 @@ def _memory(agent, event, rest):
     from claw_core import memory_commands
 
     memory, session_id = event.place(agent.memory, agent.config)
-    return memory_commands.run(agent, memory, session_id, rest)
+    try:
+        yield from memory_commands.run(agent, memory, session_id, rest)
+    except NotFound as e:
+        said = str(e)
+        if said[:1] != "t":
+            raise
+        # a number of the last list, whose memory has gone since
+        raise memory_commands.unknown(said[said.rfind(" ") + 1 :])
 
 
 def date(agent, unix):
@@ -122,7 +133,9 @@ def _status(agent, event, rest):
     yield "model: %s" % _model(agent)
     session_id = memory.names.current(memory.names.chat_key(event.channel, event.chat_id))
     turns, size, _ = memory.sessions.info(session_id)
-    yield "session: %s, %d turns, %d bytes" % (chats.called(memory, session_id), turns, size)
+    ending = "" if turns == 1 else "s"
+    called = chats.called(memory, session_id)
+    yield "session: %s, %d turn%s, %d bytes" % (called, turns, ending, size)
     yield _context(agent, memory, session_id)
     if memory.longterm is not None:
         yield "memories: %d" % memory.longterm.count()

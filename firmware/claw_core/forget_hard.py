@@ -31,7 +31,7 @@ async def run(agent, event, channel):
                 shown = erase.preview(memory, _meant(agent, memory, words[0]))
             except NotFound:
                 raise memory_commands.unknown(words[0])
-            if not await _agreed(shown, channel):
+            if not await _agreed(shown, memory.root, channel):
                 channel.emit("info", "Nothing was removed.")
                 return
             # What was shown, whatever has changed while the question stood there.
@@ -67,15 +67,15 @@ async def _steps(steps):
         steps.close()  # what takes up room on the medium goes, whatever stopped it
 
 
-async def _agreed(shown, channel):
+async def _agreed(shown, root, channel):
     await _steps(iter(shown))
-    for line in _lines(shown):
+    for line in _lines(shown, "card" if platform.fs_kind(root or "/") == "fat" else "flash"):
         channel.emit("info", line)
     channel.emit("info", "There is no undo. Type yes to do it.")
     return (await channel.ask(False, "yes or no> ")).lower() in ("yes", "y")
 
 
-def _lines(shown):
+def _lines(shown, medium):
     yield "To be forgotten for good: " + (shown.content or "hashes of words that are gone")
     for name in sorted(shown.messages):
         turns = [turn + 1 for turn in shown.places[name]]
@@ -92,8 +92,9 @@ def _lines(shown):
     for name in shown.names[:8]:
         yield "The name %s tells it and stays: delete what is called so." % name
     if shown.seconds:
-        yield "Then %d KB are overwritten, which wears the flash once and takes about %s." % (
+        yield "Then %d KB are overwritten, which wears the %s once and takes about %s." % (
             shown.bytes // 1024,
+            medium,
             _span(shown.seconds),
         )
 

@@ -104,13 +104,12 @@ def _slack(memory, folders, failed):
 def _fill(filler, free, say):
     start = platform.ticks_ms()
     told = 0
+    left = 1 << 30  # seconds; what is said of it never rises
     for _ in filler.fill():
         part = filler.total * 4 // max(1, free)
         if told < part < 4:
             told = part
-            spent = platform.ticks_diff(platform.ticks_ms(), start) // 1000
-            say(
-                "%d %% of the free space is overwritten, %d s to go."
-                % (25 * part, spent * (4 - part) // part)
-            )
+            spent = platform.ticks_diff(platform.ticks_ms(), start)
+            left = min(left, spent * (4 - part) // (1000 * part) + 1)
+            say("%d %% of the free space is overwritten, %d s to go." % (25 * part, left))
         yield

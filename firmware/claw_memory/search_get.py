@@ -47,14 +47,14 @@ def get(memory, id, first=0, lines=20, scope=None):
     """A Page of what scope may see under id, at most `lines` lines from number first on.
 
     id: of an item, a day ("2026-11-29"), or SESSION#TURN (counted from 1), from which on the
-    archived turns are read. An item counts as recalled, and an archived one is a memory again.
+    archived turns are read; SESSION is an id or what people call it. An item
+    counts as recalled, and an archived one is a memory again.
     Raises InvalidArg (empty id), NotFound, NoSpace or IOFailure.
     """
     who = scope or memory.scope or OWNER
     session_id, mark, turn = id.rpartition("#")
     if mark and turn.isdigit():
-        if session_id not in chats.sessions(memory, who):
-            raise NotFound("there is no session %s" % session_id)
+        session_id = _session(memory, session_id, who)
         page = Page(id, "turn", "unknown", first)
         page.take(_turns(memory, session_id, int(turn) - 1, page, who), lines)
     elif id == notes.UNDATED or len(id) == 10 and id[4] == id[7] == "-":
@@ -65,6 +65,13 @@ def get(memory, id, first=0, lines=20, scope=None):
     if not page.lines and not first:
         raise NotFound("there is nothing with the id %s" % id)
     return page
+
+
+def _session(memory, name, who):
+    for session_id in chats.sessions(memory, who):
+        if name in (session_id, chats.called(memory, session_id)):
+            return session_id
+    raise NotFound("there is no session %s" % name)
 
 
 def _item(lt, id, first, lines):

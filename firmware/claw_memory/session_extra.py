@@ -3,6 +3,7 @@
 from claw_memory import durable, jsonio, limits, platform, text
 from claw_memory.errors import ClawError, InvalidArg, InvalidState, NotFound
 
+_NAME = "A session name has 1 to %d of A-Z, a-z, 0-9, - and _, and no blanks."
 _USAGE = "Use new [name], list, switch <name>, delete <name> or show [turn]."
 _WHO = {"user": "  you> ", "assistant": "  claw> "}
 
@@ -51,9 +52,7 @@ def new(names, key, alias):
         alias = [name for name in free if name not in aliases][0]
     # Checked here only: a name that damage changed in the map must not stop the others.
     if not _is_alias(alias):
-        raise InvalidArg(
-            "A session name has 1 to %d letters, digits, - or _." % limits.ALIAS_CHARS
-        )
+        raise InvalidArg(_NAME % limits.ALIAS_CHARS)
     save(names, key, table, alias, aliases + [alias])
     return names.session_id(key, alias)
 
@@ -117,6 +116,10 @@ def command(names, key, line, sessions):
         if verb == "new" and len(words) <= 2:
             alias = names.new(key, name)[len(key) + 1 :]
             return "Started session %s; it is the current one." % alias
+        if verb in ("new", "switch", "delete") and len(words) > 2:
+            raise InvalidArg(_NAME % limits.ALIAS_CHARS)
+        if verb == "show" and name and not name.isdigit():
+            raise InvalidArg("show takes the number of a turn, from 1 on, or nothing.")
         if verb == "list" and len(words) == 1:
             return _listing(names, key, sessions)
         if verb == "show" and (len(words) == 1 or name.isdigit()):

@@ -9,7 +9,16 @@ from bothlib import ON_DEVICE, raises, read, run, tmpdir, write
 from claw_core import commands
 from claw_core.config import Config
 from claw_core.events import Event
-from claw_memory import durable, erase, erase_job, erase_tells, erase_texts, platform, tools
+from claw_memory import (
+    durable,
+    erase,
+    erase_flash,
+    erase_job,
+    erase_tells,
+    erase_texts,
+    platform,
+    tools,
+)
 from claw_memory.errors import NotFound
 from claw_memory.memory import Memory
 from claw_memory.sessions import CALLS, FINAL, RESULT, USER
@@ -348,6 +357,11 @@ def test_the_command_shows_what_goes_and_asks():
     total = ": 10 messages and 2 lines."
     assert "Together, besides the memory itself" + total in shown
     assert any(["quetzalina" in line and line.startswith("Recognised") for line in shown])
+    worn = [line for line in shown if " are overwritten, which wears the " in line]
+    kind = platform.fs_kind(root)
+    assert [("the card" in line, "the flash" in line) for line in worn] == (
+        [] if kind == "posix" else [(kind == "fat", kind != "fat")]
+    )
     assert shown[-2:] == ["?", "Nothing was removed."]
     assert memory.longterm.get(id) and hits(everything(root))
     for odd in ("mem-7-7777", "x" * 99):
@@ -556,3 +570,27 @@ def test_hashes_of_what_was_forgotten_go_and_nothing_else():
     assert "Removed, besides the memory itself: 1 line." in shown, shown
     assert id.encode() not in read(path)
     assert read(note) == b"- boats\n\n---\n" and lt.count() == 1
+
+
+def test_the_time_left_never_rises():
+    class Filler:
+        total = 0
+
+        def fill(self):
+            for _ in range(8):
+                self.total += 100
+                yield
+
+    for times in ((0, 300, 2900, 3000), (0, 100, 200, 9000), (0, 9000, 9100, 9200)):
+        said = []
+        clock = iter(times)
+        kept = platform.ticks_ms
+        platform.ticks_ms = lambda clock=clock: next(clock)
+        try:
+            for _ in erase_flash._fill(Filler(), 800, said.append):
+                pass
+        finally:
+            platform.ticks_ms = kept
+        assert len(said) == 3, said
+        left = [int(line.split(", ")[1].split(" ")[0]) for line in said]
+        assert left == sorted(left, reverse=True) and left[-1] > 0, said

@@ -76,6 +76,27 @@ def test_an_id_is_a_number_of_the_list_or_a_part_that_is_unique():
     assert c.lt.get(cat) and c.lt.count() == 3
 
 
+def test_a_number_whose_memory_is_gone_is_an_unknown_id():
+    c = _Console("mc_gone")
+    id = c.lt.store("The cat is called Pixel", "pet")[1].id
+    c.say("list")
+    c.lt.forget(id)
+    said = "There is no memory with the id %s; /memory list shows them." % id
+    for verb in ("why", "history", "forget", "pin", "unpin", "share", "unshare"):
+        assert c.say(verb + " 1") == said, verb
+
+
+def test_commands_that_stand_alone_refuse_more_words():
+    c = _Console("mc_alone")
+    for name in ("exit", "reset", "status"):
+        del c.channel.shown[:]
+        run(commands.run(c.agent, Event("serial", "0", "/%s now" % name), c.channel))
+        assert c.channel.shown == ["Nothing goes behind /%s: type it alone." % name]
+    assert not c.agent.leaving
+    run(commands.run(c.agent, Event("serial", "0", "/exit "), c.channel))
+    assert c.agent.leaving
+
+
 def test_why_shows_the_words_and_when():
     c = _Console("mc_why")
     c.tell("hello", "User says hello")
@@ -97,6 +118,8 @@ def test_why_shows_the_words_and_when():
 def test_turns_and_sessions_are_called_the_same_everywhere():
     c = _Console("mc_called")
     id = c.tell("I keep an otter in the old bath upstairs", "User keeps an otter", "pet")
+    run(commands.run(c.agent, Event("serial", "0", "/status"), c.channel))
+    assert "session: default_01, 1 turn, " in "\n".join(c.channel.shown)
     c.tell("Its name is Fred", "The otter is called Fred", "pet")
     key = "chat:serial:0"
     shown = c.memory.names.command(key, "show 2", c.memory.sessions)

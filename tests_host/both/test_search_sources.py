@@ -250,6 +250,10 @@ def test_reading_on_in_turns():
     assert out["lines"] == ["[3] user: text 4", "[3] assistant: text 5", "[4] user: text 6"]
     assert (out["source"], out["date"], out["more"]) == ("turn", "2026-11-29", True)
     assert _get(m, SESSION + "#9")["code"] == "not_found"
+    # as people call it
+    assert _get(m, "default_01#3", lines=3)["lines"] == out["lines"]
+    assert _get(m.of_chat("web", "ann"), "default_01#3")["code"] == "not_found"
+    assert _get(m, "other#1")["code"] == "not_found"
     assert _get(m, "chat:serial:0:other#1")["code"] == "not_found"
 
 

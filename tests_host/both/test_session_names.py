@@ -215,6 +215,9 @@ def test_commands_answer_in_sentences():
     assert len(text.encode()) < 400
     names.new(KEY, "blank")
     assert say("show") == "Session blank is empty."
-    for line in ("", "show x", "new a b", "list x", "switch", "delete", "rename a"):
+    for line in ("new a/b c", "new \u00e4\u00f6\u00fc", "switch a b", "delete a b"):
+        assert "1 to 32 of A-Z, a-z, 0-9, - and _, and no blanks" in say(line), line
+    assert say("show x") == "show takes the number of a turn, from 1 on, or nothing."
+    for line in ("", "list x", "switch", "delete", "rename a"):
         assert say(line).startswith("Use new [name]"), line
     assert listdir(root + "/chat_map") == [map_name("chat", KEY)]

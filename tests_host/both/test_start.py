@@ -69,6 +69,26 @@ def test_a_folder_in_the_place_of_the_memories_is_told_at_the_start():
     assert told == [path + " is a folder, but has to be a file: give it another name."]
 
 
+def test_a_host_can_have_the_question_asked_whatever_is_set():
+    first = "This board is not set up: shall it ask for Wi-Fi and model? Type yes or no."
+    stopped = "The set-up stopped at its step zone: shall it go on? Type yes or no."
+    path = tmpdir("start_ask") + "/config.json"
+    for values, host, question in (
+        ("{}", {}, first),
+        ('{"time.zone":"UTC+2"}', {}, ""),
+        ('{"time.zone":"UTC+2"}', {"setup.next": "ask"}, first),
+        ('{"setup.next":"done"}', {"setup.next": "ask"}, first),
+        ('{"setup.next":"zone"}', {"setup.next": "ask"}, stopped),
+        ('{"setup.next":"zone"}', {"setup.next": "done"}, ""),
+    ):
+        write(path, values)
+        config = Config(path, host, print)
+        assert start.offer(config) == question, (values, host)
+    # what the question leads to goes on where it stopped
+    config = Config(path, {"setup.next": "ask"}, print)
+    assert start.offer(config) == stopped and config.get("setup.next") == "zone"
+
+
 def test_a_file_in_the_place_of_a_folder_is_named():
     for name in ("/memory", "/sessions", "/sessions/chat_map"):
         root = tmpdir("start_file")
