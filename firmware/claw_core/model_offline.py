@@ -218,7 +218,11 @@ class _Turn:
             return self._say("none")
         near = found[0][0] < 2 and match.terms(wanted)
         near = near and match.topic(wanted)[0] not in match.SINGLE
-        return self._lines("near" if near else "found", [item.content for _, item in found])
+        key = "near" if near else "found"
+        if match.lacking(found, wanted):
+            del found[limits.OFFLINE_NEAR :]
+            key = "alike"
+        return self._lines(key, [item.content for _, item in found])
 
     def _everything(self):
         result = self._done.get("off_" + words.ALL)

@@ -1,13 +1,14 @@
 """What kind of sentence an English one is, word by word; see claw_core.offline_words."""
 
 from claw_core import offline_english as en
+from claw_core import offline_paste as paste
 from claw_core import offline_words as words
-from claw_core.offline_words import ASK, FACT, TALK, has, phrase
+from claw_core.offline_words import ASK, FACT, TALK, has, phrase, some
 
 
 def judge(text, typed):
     """(kind, content, whether it announces a correction) of one sentence with half-width marks."""
-    asked = words.bare(text, " \"')!").endswith("?")
+    asked = words.bare(text, " \"')!.").endswith("?")
     raw = [r for r in text.split() if words.low_word(r)]
     low = [words.low_word(r) for r in raw]
     k = 0
@@ -40,7 +41,11 @@ def judge(text, typed):
         kind = words.THANKS
     if kind == words.SESSION:
         return kind, _command(low[k:], raw[k:]), fixes
-    return kind, words.bare(" ".join(raw[k + skip :]), ' .,!?;:"-'), fixes
+    k += skip
+    at = 0
+    for r in raw[:k]:
+        at = text.find(r, at) + len(r)
+    return kind, paste.stated(kind, typed[at:] if k < len(raw) else "", asked), fixes
 
 
 def _breaks(raw, low, k):
@@ -97,7 +102,7 @@ def _request(raw, low, asked):
     kind = en.board(" ".join(plain))
     if kind:
         return kind, 0
-    if len(low) < 9 and any(has(en.SESSIONS, w) for w in low) and _command(low[k:], raw[k:]):
+    if len(low) < 9 and some(low, en.SESSIONS) and _command(low[k:], raw[k:]):
         return words.SESSION, 0
     n = phrase(s, en.LOSE)
     rest = " ".join(low[k + n :])
@@ -107,6 +112,8 @@ def _request(raw, low, asked):
         if phrase(rest, en.LOSALL):
             return words.WIPE, 0
         return words.LOSE, k + n + phrase(rest, en.LOSELINK)
+    if not asked and phrase(s.replace("don't ", "not ").replace("do not ", "not "), en.NOKEEP):
+        return words.SKIP, 0
     n = phrase(s, en.KEEP)
     if not n and low[k][:3] == "rem" and low[k][-2:] in ("er", "ar") and len(low[k]) > 5:
         n = 1
@@ -145,7 +152,7 @@ def _command(low, raw):
     for i in range(len(low)):
         w = low[i]
         if i == 0 and has(" list show display what which ", w):
-            if "session" in low and any(has(" this current ", v) for v in low):
+            if "session" in low and some(low, " this current "):
                 return "show"
             return "list" if w[0] != "w" or has(en.SESSIONS, low[1]) else ""
         if i == 0 and has(" switch change go ", w):
@@ -170,9 +177,9 @@ def _question(e, s):
         if len(e) > 4 and not has(en.AUX, second):
             # "when I get home I drink tea", "what I like most is jazz"
             if has(" when where ", first):
-                if any(has(" i my we our there it ", w) for w in e[3:]):
+                if some(e[3:], " i my we our there it "):
                     return None
-            elif has(" i my we our ", second) and any(has(" is are was ", w) for w in e[3:-1]):
+            elif has(" i my we our ", second) and some(e[3:-1], " is are was "):
                 return None
         return ASK
     if has(en.AUX, first) and second:
@@ -215,7 +222,7 @@ def _stated(raw, low, e, s):
         e[0] == "if" and phrase(s, "*would|*could|*i wish")
     ):
         return TALK
-    mine = any(has(words.FIRST, w) for w in low)
+    mine = some(low, words.FIRST)
     if low[-1] == "please" and not words.verb(low):
         return ASK
     if has(" it that this there these those they he she ", e[0]):
@@ -255,7 +262,7 @@ def _about_me(e):
         return TALK if has(" you your it so this not he they is ", rest[0]) else FACT
     for i in range(1, min(len(k), 5)):
         # "I like your style", "I told you": about this talk, unless "I" comes again
-        if has(" you your yours ", k[i]) and not any(has(words.FIRST, w) for w in k[i:]):
+        if has(" you your yours ", k[i]) and not some(k[i:], words.FIRST):
             return TALK
     if (k[0] == "had" or k[:2] == ["am", "having"]) and has(en.SPELL, k[-1]):
         return TALK

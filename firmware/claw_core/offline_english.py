@@ -28,6 +28,7 @@ KEEP = (
     "do not forget|never forget|note to self|note|write down|jot down|put down|memorise|memorize|"
     "remind me to|remind me that|for future reference|learn|save|store|record|write|log"
 )
+NOKEEP = "not remember|never remember|not store my|not save my|not note|not keep in mind"
 # what slash commands do, by their kinds; SHOWING may come before
 BOARD = (
     "help:help$|help me$|what can you do$|what can i do$|what can i say$|what do you do$|"

@@ -1,7 +1,7 @@
 """Which memory a sentence of the user puts right, for the offline model."""
 
 from claw_core import offline_match as match
-from claw_core.offline_words import chinese, has
+from claw_core.offline_words import chinese, has, holds
 
 _NOT = " not never hate hates dislike dislikes longer anymore without cannot "
 
@@ -54,7 +54,7 @@ def ended(text):
 def denies(text):
     """True when text says that something is not so, or that it is disliked."""
     if chinese(text):
-        return any(part in text for part in ("不", "没", "讨厌"))
+        return holds(text, "不 没 讨厌")
     return any(has(_NOT, w) or w[-3:] == "n't" for w in match.units(text))
 
 

@@ -139,6 +139,15 @@ def best(items, text, limit=8):
     return found
 
 
+def lacking(found, text):
+    """The quoted names, or else the numbers, in text that none of found (see best()) has."""
+    have = plain(" ".join([item.content for _, item in found])).lower()
+    parts = plain(text).lower().split('"')
+    names = [parts[i] for i in range(1, len(parts), 2) if parts[i] not in have]
+    have = words.numbers(have)
+    return names or [n for n in words.numbers(text) if n not in have]
+
+
 def likeness(a, b):
     """How many of 100 words (Chinese: characters) of the longer text the other one has too."""
     a = units(a)

@@ -1,10 +1,38 @@
-"""What of a long message the offline model keeps: a pasted text is no list of facts."""
+"""What of a message the offline model keeps: a fact as it was typed, but no pasted text."""
 
 from claw_core import offline_match as match
 from claw_core import offline_words as words
 from claw_memory import limits, text
 
 _KEEP = "记住 请记 记得 记下 记录 别忘 不要忘 提醒我 帮我记 备忘 保存"
+
+
+def stated(kind, typed, asked):
+    """What a sentence of a kind says: a statement as typed, without blanks at its ends.
+
+    One full stop goes, exclamation marks that cannot belong to a code, with asked (a polite
+    request) a question mark, and marks that only lead to it ("note: - milk").
+    """
+    half = words.plain(typed)
+    lead, end = words.trim(half, " ,.:;!?-")
+    lead = half[:lead].rfind(" ") + 1  # -5 keeps its mark
+    kept = typed[lead:end]
+    if kind in (words.ASK, words.LOSE):
+        return words.bare(kept)
+    text = words.bare(typed[lead:], " 　")
+    last = text[-1:]
+    if asked or last == "！":
+        return kept
+    if last in (".", "。") and text[-2:-1] != last:
+        return text[:-1]
+    if last == "!":
+        low = kept.lower()
+        word = low.split(" ")[-1]
+        code = words.numbers(word) and not words.is_cjk(word[-1])
+        if not code and not words.holds(low, "password code wifi 密码"):
+            if not words.phrase(low, "*key|*pin"):
+                return kept
+    return text
 
 
 def asked(said):
@@ -39,7 +67,7 @@ def pieces(content):
         at = max(part.rfind(" "), part.rfind("，") + 1, part.rfind("、") + 1)
         if at > len(part) // 2:
             part = part[:at]
-        yield words.bare(part)
-        content = words.bare(content[len(part) :])
+        yield part.strip()
+        content = content[len(part) :].strip()
     if content:
         yield content

@@ -18,6 +18,11 @@ _SAY = {
         "Which one? Say it in more words, or type what stands behind it:",
         "要忘记哪一条？请说得更具体，或输入后面的命令：",
     ),
+    "skip": (
+        "I stored nothing of that; /memory forget takes out what I know.",
+        "这个我没记；/memory forget 可删除已记的。",
+    ),
+    "alike": ("I have nothing about that one. Similar ones:", "这一个我没记；相近的有："),
     "none": ("I have nothing about that.", "这方面我什么都没记。"),
     "empty": ("I know nothing about you yet.", "我还不知道关于你的事。"),
     "found": ("This is what I have:", "我记得这些："),

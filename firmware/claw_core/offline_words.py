@@ -17,7 +17,8 @@ WIPE = "wipe"  # forget everything
 SESSION = "session"
 TIME = "time"
 STATUS = "status"
-TYPED = " help settings reset exit "  # what only a slash command does: kinds that are answered
+SKIP = "skip"  # asks not to remember
+TYPED = " help settings reset exit skip "  # kinds that take no more than an answer
 PASTE = "paste"  # a text that was not told but pasted
 THANKS = "thanks"
 TALK = "talk"
@@ -43,7 +44,7 @@ _SINCE = (
 )
 _ZH = "我你您的是了吗呢不叫谁什哪请谢好这那忘记在有没话"  # Japanese and names lack most of them
 ZH_ME = "我俺咱"
-_ZH_SINCE = "如果 因为 虽然 当 每当 要是 只要 除了 自从 每次 既然 小时候 请 记 别"
+_ZH_SINCE = "如果 因为 虽然 当 每当 要是 只要 除了 自从 每次 既然 小时候 请 记 别 不要记 不用记"
 _ZH_KEEP = "记住 请记 记得 别忘 不要忘 提醒我 帮我记"
 
 
@@ -78,6 +79,11 @@ def bare(text, marks=EDGE):
     return text[start:end]
 
 
+def numbers(text):
+    """The runs of digits in text."""
+    return "".join([c if "0" <= c <= "9" else " " for c in plain(text)]).split()
+
+
 def is_cjk(c):
     """True for a Chinese character (also as used in Japanese)."""
     return "\u3400" <= c <= "\u9fff"
@@ -100,20 +106,27 @@ def sentences(text):
     """The clauses of text that are judged one by one, as typed, at most 40."""
     out = []
     zh = chinese(text)
+    half = plain(text)
+    quoted = False  # what stands between quotation marks is not divided
     start = 0
     end = len(text)
     for at in range(end):
         c = text[at]
         after = text[at + 1 : at + 2]
-        stop = c in "。！？；!?;\n" and after not in ("!", "?", "！", "？") or not after
-        if c == "." and not stop:
-            stop = after in " \n" and not has(
-                " Dr Mr Mrs Ms St No vs ", text[start:at].split(" ")[-1]
-            )
-        elif zh and c in "，,、 " and not stop:
+        if c in '"“”':  # but 5" is no quotation mark
+            quoted = not quoted and at < half.rfind('"') and not half[at - 1 : at].isdigit()
+        if c == ".":
+            last = text[start:at].split(" ")[-1]
+            stop = after in " \n" and not has(" Dr Mr Mrs Ms St No vs ", last)
+        elif zh and c in "，,、 ":
             stop = _zh_divides(text[start:at].strip(), text[at + 1 : at + 12].strip())
+        else:
+            stop = c in "!?;" and (after in ' \n"' or after > "~") or c in "。！？；"
+            stop = stop and after not in ("!", "?", "！", "？")
+        stop = stop and not quoted or c == "\n" or not after
         if stop:
-            part = text[start : at + 1].strip()
+            part = text[start : at + (c not in ";；，,、" or not after)].strip()
+            quoted = False
             start = at + 1
             if part:
                 out.extend([part] if zh else _clauses(part))
@@ -131,7 +144,7 @@ def _zh_divides(left, right):
 
 def _clauses(text):
     # English: "..., and I ..." starts a new fact when both sides have a subject and a verb.
-    raw = text.split()
+    raw = text.split(" ")
     low = [low_word(r) for r in raw]
     out = []
     start = 0
@@ -139,10 +152,12 @@ def _clauses(text):
         if not has(FIRST, low[i]) or has(" me us mine myself ", low[i]):
             continue
         joint = i - 1 if has(" and but & also plus ", low[i - 1] or raw[i - 1]) else i
-        if joint == i and raw[i - 1][-1] != "," or has(_SINCE + "that remember ", low[start]):
+        if joint == i and raw[i - 1][-1:] != "," or has(_SINCE + "that ", low[start]):
+            continue
+        if "remember" in low[:6] or plain(" ".join(raw[:joint])).count('"') % 2:
             continue
         if joint > start and _verbal(low[start:joint]) and _verbal(low[i:]):
-            out.append(" ".join(raw[start:joint]))
+            out.append(bare(" ".join(raw[start:joint]), " ,"))
             start = i
     out.append(" ".join(raw[start:]))
     return out
@@ -157,7 +172,12 @@ def _verbal(low):
 
 def verb(low):
     """True when one of the words is one of the common verbs."""
-    return any(has(_VERBS, w) for w in low)
+    return some(low, _VERBS)
+
+
+def some(low, table):
+    """True when one of the words is in table; see has()."""
+    return any(has(table, w) for w in low)
 
 
 def has(table, word):

@@ -3,6 +3,7 @@
 See claw_core.offline_words; the tests come in the same order as for English.
 """
 
+from claw_core import offline_paste as paste
 from claw_core import offline_words as words
 from claw_core.offline_words import ASK, FACT, TALK, holds, starts
 
@@ -25,6 +26,7 @@ _KEEP = (
     "记住 记下来 记下 记一下 记得 记着 记录一下 记录 记好 牢记 别忘了 别忘记 不要忘记 不要忘了"
     " 提醒我 备忘录 备忘 备注 存一下 保存"
 )
+_NOKEEP = "不要记 别记 不用记 不必记 不要保存 别保存"
 _LOSE = "忘记 忘掉 忘了 删除 删掉 清除 清空 抹掉 不要再记 别再记"
 _LOSELINK = "关于 掉 了 那条 这条 我说的 我说过 有关 : ,"
 _LOSEEND = "的事情 的事 的记忆 的信息 这件事 这条记忆 吧 了"
@@ -118,7 +120,9 @@ def judge(s, typed):
     kind, start, stop = _judge(s[k:end], asked)
     if kind == words.SESSION:
         return kind, _command(s[k:end]), fixes
-    return kind, words.bare(typed[k + start : k + stop], _TRIM), fixes
+    stop = None if k + stop == end else k + stop
+    k -= typed[k - 1 : k] in ('"', "“") and not start
+    return kind, paste.stated(kind, typed[k + start : stop], asked), fixes
 
 
 def _asks(s, asked):
@@ -146,6 +150,8 @@ def _request(s, asked):
             at = s.find(part, k + 2)
             if at > 0 and words.bare(s[at + len(part) :], _END) in ("", "掉"):
                 return words.LOSE, k + 1, at
+    if starts(s[k:], _NOKEEP) and not asked:
+        return words.SKIP, 0, n
     polite = "能" in s[:k] or "可" in s[:k]
     step = starts(s[k:], _LOSE)
     if step and not asked:
@@ -204,7 +210,7 @@ def _judge(s, asked):
 
 
 def _stated(s):
-    mine = "本人" in s or any(c in s for c in words.ZH_ME)
+    mine = holds(s, "本人 我 俺 咱")
     if starts(s, _DUTY) and not s.startswith("别人"):
         return words.NONE
     if holds(s, "就好了 要是能 如果能"):
@@ -217,7 +223,7 @@ def _stated(s):
         return TALK
     if mine and len(s) > 2:
         return TALK if starts(s, "谢 感谢 真 太 祝 很高兴 高兴认识 是我 笑死 吓死 气死") else FACT
-    if len(s) > 3 and (holds(s[1:], _VERBS) or any("0" <= c <= "9" for c in s)):
+    if len(s) > 3 and (holds(s[1:], _VERBS) or words.numbers(s)):
         return FACT
     return words.NONE
 

@@ -91,6 +91,78 @@ def test_remembered_is_said_only_when_it_was():
     assert "没有记住" in board.say("我的狗叫旺财")
 
 
+def test_what_is_stored_is_what_was_typed():
+    for mode in ("full", "lightweight"):
+        board = Board(mode)
+        for told, text in (
+            ("my password is p@ss;word,1", "my password is p@ss;word,1"),
+            ("remember that 3 < 5 and 5 > 3", "3 < 5 and 5 > 3"),
+            ("remember that my motto is “Carpe diem”", "my motto is “Carpe diem”"),
+            ("the code of the router is hunter2!", "the code of the router is hunter2!"),
+            (
+                "my website is https://example.com/a?b=c.",
+                "my website is https://example.com/a?b=c",
+            ),
+            ("请记住：花园的牌子写着“停！”", "花园的牌子写着“停！”"),
+        ):
+            said = board.say(told)
+            assert (": " + text in said or "：" + text in said) and len(board.tools) == 1, said
+            if mode == "full":
+                assert text in board.known(), board.known()
+            else:
+                assert "- " + text + "\n" in read(board.memory.memory_dir + "/MEMORY.md").decode()
+    board = Board()
+    text = "the box (" + "with things in it, " * 16 + 'has "a name")'
+    board.say("remember that " + text)
+    assert len(board.known()) == 2 and sorted(board.known()) == sorted(
+        [text[: len(c)] if text.startswith(c) else text[-len(c) :] for c in board.known()]
+    )
+
+
+def test_what_is_not_to_be_remembered_is_not_stored():
+    board = Board()
+    for text in (
+        "don't remember that my cat is called Zed and my dog is called Rex",
+        "please do not remember my shoe size 43",
+        "never remember that I live in York",
+    ):
+        said = board.say(text)
+        assert "stored nothing" in said and "/memory forget" in said and not board.tools, said
+    for text in ("不要记住我的猫叫小黑", "别记我住在上海"):
+        said = board.say(text)
+        assert "没记" in said and "/memory forget" in said and not board.tools, said
+    assert board.known() == []
+    assert "Remembered: my cat is called Zed" in board.say("don't forget my cat is called Zed")
+
+
+def test_a_number_or_quoted_name_that_is_not_known_is_not_answered_with_others():
+    board = Board()
+    for i in range(1, 9):
+        board.say("the code of vault %d is %d" % (i, 4000 + i))
+    board.say("保险库一的密码是2233")
+    for ask in (
+        "what is the code of vault 99?",
+        "what is the code of vault 400?",
+        'what is the code of vault "Alpha"?',
+        "what is the code of “vault 99”?",
+        "保险库99的密码是什么？",
+    ):
+        said = board.say(ask)
+        assert "nothing about that one. Similar" in said or "这一个我没记；相近" in said, (
+            ask,
+            said,
+        )
+        assert 0 < said.count("\n- ") <= 3, (ask, said)
+    for ask, found in (
+        ("what is the code of vault 7?", "4007"),
+        ('what is the code of "Vault 7"?', "4007"),
+        ("which vault has the code 4003?", "vault 3"),
+    ):
+        said = board.say(ask)
+        assert "This is what I have:\n- " in said and found in said.split("\n")[1], (ask, said)
+    assert "I have nothing" in board.say("what is my shoe size 43?")
+
+
 def test_corrections_replace_what_they_correct():
     board = Board()
     board.say("my cat is called Pixel. My sister is called Anna. I live in Yorkshire")

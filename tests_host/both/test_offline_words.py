@@ -73,11 +73,96 @@ def test_facts_keep_the_words_of_the_user():
         ("能帮我记住我周三要看牙医吗？", ["我周三要看牙医"]),
         ("我ｌｉｋｅ茶", ["我ｌｉｋｅ茶"]),
     ):
-        got = [f.replace("“", '"').replace("”", '"') for f in facts(text)]
-        assert got == [w.replace("“", '"').replace("”", '"').strip('"') for w in wanted], (
-            text,
-            got,
-        )
+        assert facts(text) == wanted, (text, facts(text))
+
+
+def test_what_is_stored_is_what_was_typed():
+    for text in (
+        "my password is p@ss;word,1",
+        "my password is a!b?c;d",
+        "my password is <secret>",
+        "my door code is 12#34*",
+        "my wifi code is a  b",
+        "my website is https://example.com/a?b=c&d=e",
+        'the password of the router is "x?y"',
+        "the password of the router is “x? y”",
+        'my motto is "I came, I saw"',
+        'the sign in my hall says "Stop! Go. Wait; now" and "Go"',
+        "the wifi of the cellar is “Keller-7”",
+        "我的密码是p@ss;word!1?x",
+        "我的座右铭是“停。走！”",
+        "“花”是我的座右铭",
+    ):
+        assert facts(text) == [text], (text, judged(text))
+        assert facts(text + ". ") == [text], text
+        lead = "请记住：" if words.chinese(text) else "please remember that "
+        assert facts(lead + text) == [text], (text, judged(lead + text))
+    for text, wanted in (
+        ("remember that 3 < 5 and 5 > 3", "3 < 5 and 5 > 3"),
+        ("remember that my rating is > 5", "my rating is > 5"),
+        ("remember that -5 is my limit", "-5 is my limit"),
+        ("note: - buy milk", "buy milk"),
+        ('The door says "Welcome".', 'The door says "Welcome"'),
+        ('can you remember that the door says "Welcome"?', 'the door says "Welcome"'),
+        ("remember that the password of the NAS is abc.", "the password of the NAS is abc"),
+        ("remember that the password is hunter2!", "the password is hunter2!"),
+        ("remember that it is called hunter2!", "it is called hunter2!"),
+        ("my licence key is abcd!", "my licence key is abcd!"),
+        ("我的密码是abcd!", "我的密码是abcd!"),
+        ("My name is Ann!", "My name is Ann"),
+        ("I love hockey!!", "I love hockey"),
+        ("请记住我的猫叫小黑！", "我的猫叫小黑"),
+        ("我三点开会，在3号楼!", "我三点开会，在3号楼"),
+    ):
+        assert facts(text) == [wanted], (text, judged(text))
+    for text, wanted in (
+        ("I like tea; my dog is called Rex; I", ["I like tea", "my dog is called Rex"]),
+        ("I like tea! My dog is called Rex", ["I like tea", "my dog is called Rex"]),
+        ('my sink is 5" deep. My cat is 6" tall', ['my sink is 5" deep', 'my cat is 6" tall']),
+        ("你好!我叫李雷；我喜欢茶，我住在上海", ["我叫李雷", "我喜欢茶", "我住在上海"]),
+    ):
+        assert [f.replace("My", "my") for f in facts(text)] == wanted, (text, judged(text))
+
+
+def test_only_a_question_mark_at_the_end_asks():
+    for text in (
+        'do you know what "x?y" means?',
+        'is my cat called "Pixel?"',
+        "is my cat called “Pixel”? ",
+        "what is at https://example.com/a?b=c?",
+        "I live where?.",
+    ):
+        assert kinds(text) == [words.ASK], (text, judged(text))
+
+
+def test_what_is_not_to_be_remembered_is_no_fact():
+    for text in (
+        "don't remember that my cat is called Zed",
+        "Dont remember that my cat is called Zed and my dog is called Rex",
+        "don't remember my shoe size 43.",
+        "do not remember that I like tea, and I hate milk!",
+        "never remember my shoe size 43",
+        "please don't remember that my cat is called Zed",
+        "No, please do not remember my age",
+        "I want you to not remember my age",
+        "don't store my PIN 4321",
+        "不要记住我的猫叫小黑",
+        "请不要记住，我的猫叫小黑",
+        "别记我的鞋码是43",
+        "请别记住我的猫叫小黑。",
+    ):
+        assert kinds(text) == [words.SKIP], (text, judged(text))
+    for text, kind in (
+        ("don't forget that my cat is called Zed", words.FACT),
+        ("never forget that my cat is called Zed", words.FACT),
+        ("remember not to call me Zed", words.FACT),
+        ("Never call me before 9", words.FACT),
+        ("I don't remember his name", words.TALK),
+        ("don't you remember my name?", words.ASK),
+        ("别忘了我下午三点有会", words.FACT),
+        ("我不记得他的名字", words.ASK),
+    ):
+        assert kinds(text) == [kind], (text, judged(text))
 
 
 def test_corrections_are_seen():
