@@ -1,7 +1,7 @@
 """The rarer half of session naming: changes, the session commands, and sub-agents."""
 
 from claw_memory import durable, jsonio, limits, platform, text
-from claw_memory.errors import ClawError, InvalidArg, InvalidState, NotFound
+from claw_memory.errors import ClawError, InvalidArg, InvalidState, IOFailure, NoSpace, NotFound
 
 _NAME = "A session name has 1 to %d of A-Z, a-z, 0-9, - and _, and no blanks."
 _USAGE = "Use new [name], list, switch <name>, delete <name> or show [turn]."
@@ -58,10 +58,12 @@ def new(names, key, alias):
 
 
 def _aliases(names, key):
-    # As Names.list(), but a chat without a map gets none: a full disk has no room for it.
-    table = names.chat(key)
-    aliases = list(table["sessions"])
-    return aliases, table["current_alias"] or aliases[0]
+    # As Names.list(), but a full disk that has no room for a map keeps nobody from looking.
+    try:
+        return names.list(key)
+    except (NoSpace, IOFailure):
+        aliases = list(names.chat(key)["sessions"])
+        return aliases, aliases[0]
 
 
 def switch(names, key, alias):

@@ -113,19 +113,19 @@ def all_said(chat, turns):
 def test_a_long_conversation_is_condensed_now_and_then():
     chat = Chat("c_long", model_history_bytes=1000000)
     lines = []
-    for n in range(60):
+    for n in range(54):
         chat.talk(n, n + 1, 90)
         lines += chat.infos("became a summary")
         assert not chat.channel.of("error"), chat.channel.shown
         assert chat.memory.sessions.turn_number(chat.id) == n
     assert max(chat.model.sizes) <= 4096 - 256
     # with room for many turns each time, not at every turn
-    assert 2 <= len(chat.model.asked) == len(lines) <= 60 // 8, lines
+    assert 2 <= len(chat.model.asked) == len(lines) <= 54 // 8, lines
     assert "turns became a summary: " in lines[0] and " are now " in lines[0]
     # exactly what left was looked through for facts, once
     assert chat.flushed_turns() == chat.archived() == list(range(chat.state().dropped))
     assert chat.state().flushed == chat.state().dropped - 1
-    all_said(chat, 60)
+    all_said(chat, 54)
     # the summary is the start of what is sent, as quoted memory, and the next one's input
     first = chat.model.requests[-1][0]
     assert first["role"] == "user" and "\n> The summary.\n> Also: " in first["content"]
@@ -133,11 +133,11 @@ def test_a_long_conversation_is_condensed_now_and_then():
     assert "question 0; question 1; " in first["content"]
     assert "> The summary.\n> Also: " in chat.model.asked[1][0]["content"]
     assert chat.model.asked[0][0]["content"].startswith("question 0 ")
-    # a restart between the summary and the next turn
+    # a restart between the summary and the next turn, half-way to the one that is condensed
     chat.restart()
-    chat.say("question 60 .")
+    chat.say("question 54 .")
     assert chat.model.requests[-1][0]["content"] == first["content"]
-    assert chat.memory.sessions.turn_number(chat.id) == 60
+    assert chat.memory.sessions.turn_number(chat.id) == 54
     assert chat.agent.offline.requests == []
 
 
