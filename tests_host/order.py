@@ -1,9 +1,10 @@
 """In which order the tests run: the longest first, and each worker gets its share of them."""
 
-# Tests that take more than about five seconds, the slowest first; without [ all parameters.
+# What takes more than about five seconds, the slowest first: a test (without [ with all of its
+# parameters), or a file whose tests share something that takes long to make.
 LONGEST = (
     "test_powercut.py::test_nothing_is_lost_in_a_sample_of_cuts",
-    "test_life.py::test_a_short_life",
+    "test_life.py",
     "test_soak.py::test_a_short_soak",
     "test_powercut.py::test_a_planted_mistake_is_noticed[no_fill-lfs2-erase_medium]",
     "test_setup.py::test_from_the_first_boot_to_the_first_answer",
@@ -21,7 +22,8 @@ LONGEST = (
     "test_flash_board.py::test_silent_port_is_one_sentence",
     "test_longterm_properties.py::test_histories_agree_with_the_model",
     "test_extractor.py::test_the_thread_under_load",
-    "test_fuzz.py::test_no_damage_loses_what_is_still_there",
+    "test_fuzz.py::test_no_damage_loses_what_is_still_there[0]",
+    "test_fuzz.py::test_no_damage_loses_what_is_still_there[1]",
     "test_powercut.py::test_a_planted_mistake_is_noticed[one_by_one-lfs2-session_condensed]",
     "test_longterm_properties.py::test_containment_agrees_with_a_regular_expression",
     "test_readme.py::test_transcripts_are_what_the_board_prints",
@@ -31,9 +33,9 @@ LONGEST = (
 
 
 def rank(name):
-    """How many tests are longer than the one with this name, file.py::test[parameters]."""
+    """The place in LONGEST of the test with this name, file.py::test[parameters], or its end."""
     for at, known in enumerate(LONGEST):
-        if name == known or name.startswith(known + "["):
+        if name == known or name.startswith((known + "[", known + "::")):
             return at
     return len(LONGEST)
 
@@ -44,15 +46,16 @@ def longest_first(items, workers):
     pytest-xdist gives each worker the next n-th part of the order, so that the longest are dealt
     out to the beginnings of these parts. All others stay as they are, those of a file together.
     """
-    ranks = [(rank(item.nodeid.rsplit("/", 1)[-1]), item) for item in items]
-    ranks.sort(key=lambda pair: pair[0])
-    ordered = [item for at, item in ranks if at < len(LONGEST)]
-    others = [item for at, item in ranks if at == len(LONGEST)]
-    if len(ordered) > len(items) // workers:
-        return ordered + others  # too few to deal out
+    groups = {}
+    for item in items:
+        groups.setdefault(rank(item.nodeid.rsplit("/", 1)[-1]), []).append(item)
+    others = groups.pop(len(LONGEST), [])
+    longest = [groups[at] for at in sorted(groups)]
+    shares = [sum(longest[worker::workers], []) for worker in range(workers)]
+    if max(map(len, shares)) > len(items) // workers:
+        return sum(longest, []) + others  # too few to deal out
     found = []
-    for worker, size in enumerate(parts(len(items), workers)):
-        own = ordered[worker::workers]
+    for own, size in zip(shares, parts(len(items), workers)):
         room = size - len(own)
         found += own + others[:room]
         del others[:room]

@@ -51,7 +51,13 @@ def test_soft_reset_clears_names_and_reset_starts_main_again(board):
     assert "NameError" in board.mpremote("resume", "exec", "print(x)", check=False)
     board.mpremote("reset")
     board.connect()
-    board.prompt()  # what is typed before the restart is lost with the old program
+    # What is typed before the restart is lost with the old program, and what was printed before
+    # the terminal came may be lost as well.
+    seconds = time.monotonic() + 60
+    while b"you> " not in board.output and time.monotonic() < seconds:
+        board.send("\r")
+        board.read(1)
+    board.prompt()
     board.send("hello\r")
     board.expect("echo hello\r\nyou> ")
 
