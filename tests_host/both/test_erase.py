@@ -45,7 +45,12 @@ class Card:
         self.block = block
         self.kind = kind
         self.erased = self.written = 0
+        import gc
         import vfs
+
+        # To read from here allocates: a collection that closed a forgotten file then would change
+        # the file system in the middle of what it does.
+        gc.threshold(-1)
 
         self.fs = vfs.VfsLfs2 if kind == "lfs2" else vfs.VfsFat
         self.fs.mkfs(self)
