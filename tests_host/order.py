@@ -5,6 +5,7 @@
 LONGEST = (
     "test_powercut.py::test_nothing_is_lost_in_a_sample_of_cuts",
     "test_life.py",
+    "test_search_quality.py",
     "test_soak.py::test_a_short_soak",
     "test_powercut.py::test_a_planted_mistake_is_noticed[no_fill-lfs2-erase_medium]",
     "test_setup.py::test_from_the_first_boot_to_the_first_answer",
