@@ -14,8 +14,8 @@ import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# Many tests wait for a simulated board or a server: half as many again as there are cores.
-WORKERS = max(2, os.cpu_count() or 1) * 3 // 2
+# No more than there are cores: some tests measure how long something takes.
+WORKERS = max(2, os.cpu_count() or 1)
 # Heading and command of each suite; a suite must print "N passed" for each runtime it ran in.
 SUITES = [
     (
