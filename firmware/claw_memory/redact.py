@@ -37,7 +37,8 @@ def forgotten_lines(lt):
             if step <= _LEAST:
                 raise
             step = (step + 1) // 2
-        lt.memo = {}
+        finally:
+            lt.memo = {}  # it holds a part only
         platform.over(_STAGES)
     return told
 

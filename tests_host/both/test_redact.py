@@ -4,6 +4,7 @@ import json
 
 from bothlib import Lowered, raises, read, tmpdir
 from claw_memory import notes, scope, session_archive
+from claw_memory.errors import NoSpace
 from claw_memory.memory import Memory
 
 SESSION = "chat:serial:0:default_01"
@@ -114,6 +115,7 @@ class Tight:
         self.most = most
         self.sizes = []
         self.fails = True
+        self.full = False
 
     def __enter__(self):
         from claw_memory import forgotten  # anew after each compaction
@@ -135,6 +137,8 @@ class Tight:
         return self.part(lt, graves)
 
     def __getattr__(self, name):
+        if name == "memory_dir" and self.full:
+            raise NoSpace("no room")
         if name == "memory_dir" and len(self.sizes) == 3 and self.fails:
             self.fails = False
             raise MemoryError
@@ -178,5 +182,9 @@ def test_where_ram_is_short_what_was_forgotten_is_done_in_parts():
     with Tight(nowhere, 3):
         raises(MemoryError, nowhere.longterm.compact)
     assert nowhere.longterm.count() == 10
+    with Tight(nowhere, 7) as ram:
+        ram.full = True
+        raises(NoSpace, nowhere.longterm.compact)
+    assert ram.sizes == [5] and not nowhere.longterm.memo, "what hides must be all of it again"
     nowhere.longterm.compact()
     assert _files(nowhere) == _files(roomy)
