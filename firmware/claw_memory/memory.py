@@ -1,5 +1,7 @@
 """Memory: everything under one root, opened together."""
 
+import sys
+
 from claw_memory import durable, limits, platform, providers
 from claw_memory.errors import ClawError, InvalidArg
 from claw_memory.profile import Profile
@@ -11,20 +13,11 @@ from claw_memory.platform import const
 # backend_format of the session index, by the name of the model's wire format.
 FORMATS = {"openai_compatible": 1, "anthropic_compatible": 2}
 
-# What only compactions, repairs, changes, learning, tools and the commands of sessions need.
-_RARE = const(
-    "longterm_change longterm_compact longterm_plan digest_fold derive session_compact"
-    " session_repair session_scan session_extra session_degrade session_state tools tools_more"
-    " itemodd extract wording likeness marks trim limits_more lines records_scan directories"
-    " profile_new rewrite journal text_odd item_texts session_open platform_fs session_condense"
-    " session_archive origin forgotten forgotten_texts changes undo history history_kept archive"
-    " redact pins truth contradict notes_more bootstrap guidance chats session_own damage"
-    " erase_files erase_texts erase_tells anew outdated share"
-)
-# What only searches need; an index that is kept needs it, too.
-_SEARCH = const(
-    " search search_fold search_get search_items search_rank search_sources search_terms"
-    " search_tool"
+# The modules of this package that stay in the heap, between blanks; search's stay with its index.
+_KEPT = const(
+    " digest durable errors fatdir itemline items jsonio jsonscan limits longterm memory notes"
+    " platform profile providers quote records scope session_log session_messages session_names"
+    " sessions stage surrogates table text view "
 )
 
 
@@ -195,7 +188,13 @@ class Memory:
         """Free seldom used modules."""
         if platform.is_micropython():
             indexed = self.longterm is not None and self.longterm.terms
-            platform.unload("claw_memory", _RARE if indexed else _RARE + _SEARCH)
+            rare = ""
+            for module in sys.modules:
+                package, _, name = module.partition(".")
+                if package == "claw_memory" and " %s " % name not in _KEPT:
+                    if not (indexed and name.startswith("search")):
+                        rare += " " + name
+            platform.unload("claw_memory", rare)
 
     def close(self):
         """Write what waits in RAM (index entries, derived files) before a clean exit."""

@@ -90,6 +90,16 @@ def unload(package, names):
             delattr(sys.modules[package], name)
 
 
+def seldom(module):
+    """A __getattr__ for a class: methods that no turn needs are functions of the named module."""
+
+    def find(self, name):
+        work = getattr(__import__(module, None, None, (name,)), name)
+        return lambda *args, **named: work(self, *args, **named)
+
+    return find
+
+
 def size(path):
     """Bytes of the file at path, -1 when there is none."""
     try:

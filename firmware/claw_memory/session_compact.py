@@ -6,8 +6,11 @@ from claw_memory import durable, limits, platform
 from claw_memory.errors import InvalidState
 from claw_memory.platform import const
 from claw_memory.session_log import CALLS, ENTRY, FINAL, FORM, HEADER, USER
-from claw_memory.sessions import FULL
 
+FULL = (
+    "This session has reached its size limit and takes no more messages: "
+    "start another with /session new, or remove one with /session delete."
+)
 _BLOCK = const(64)  # entries read at a time
 _PIECE = const(4096)  # bytes copied in one go
 
@@ -189,7 +192,7 @@ def shrink(sessions, session_id, log):
 
 
 def put_summary(sessions, session_id, log, summary):
-    """See Sessions.put_summary."""
+    """See session_more.put_summary."""
     waiting = sessions.waiting
     sessions.waiting = ()
     if not waiting or waiting[0] != session_id or waiting[2] != log.generation:

@@ -37,8 +37,11 @@ def save(names, key, table, alias, aliases):
     return table
 
 
-def new(names, key, alias):
-    """See Names.new."""
+def new(names, key, alias=None):
+    """Start a session, named or default_01 to default_32, and switch to it; returns its id.
+
+    Raises InvalidArg (bad or taken name), InvalidState (limits.ALIASES reached), Corrupt.
+    """
     table = names.chat(key, "")
     aliases = [name for name in table["sessions"] if name]
     if alias in aliases:
@@ -67,7 +70,7 @@ def _aliases(names, key):
 
 
 def switch(names, key, alias):
-    """See Names.switch."""
+    """Make an existing session the current one; returns its id. Raises NotFound, Corrupt."""
     aliases, current = names.list(key)
     if alias not in aliases:
         raise NotFound("There is no session %s: list shows those there are." % alias)
@@ -77,7 +80,12 @@ def switch(names, key, alias):
 
 
 def delete(names, key, alias, sessions):
-    """See Names.delete."""
+    """Remove a session, history first; return how many memories it had of its own, which go
+    along. The current one keeps its name and is empty. sessions: Sessions.
+
+    Raises NotFound, InvalidState for the current one while another one holds something, Corrupt,
+    NoSpace or IOFailure.
+    """
     aliases, current = _aliases(names, key)
     if alias not in aliases:
         raise NotFound("There is no session %s: list shows those there are." % alias)
@@ -110,7 +118,10 @@ def _delete(sessions, session_id):
 
 
 def command(names, key, line, sessions):
-    """Carry out a session command of the chat key; always returns a text for people."""
+    """Carry out `new [name]`, `list`, `switch <name>`, `delete <name>` or `show [turn]`.
+
+    Always returns a text for people.
+    """
     words = line.split()
     verb = words[0] if words else ""
     name = words[1] if len(words) == 2 else ""
@@ -197,6 +208,11 @@ def _age(last):
         if seconds >= unit:
             return "%d %s ago" % (seconds // unit, name)
     return "just now"
+
+
+def subagents(names, parent):
+    """The ids of the sub-agents of the session parent, as a Subagents object."""
+    return Subagents(names, parent)
 
 
 class Subagents:

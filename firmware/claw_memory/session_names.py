@@ -35,9 +35,13 @@ def map_name(prefix, key):
 
 
 class Names:
-    """dir: folder of the sessions; the maps lie in chat_map/ and subagent_map/ below it."""
+    """dir: folder of the sessions; the maps lie in chat_map/ and subagent_map/ below it.
+
+    More methods are in session_extra.py: new, switch, delete, subagents, command.
+    """
 
     chat_key = staticmethod(chat_key)
+    __getattr__ = platform.seldom("claw_memory.session_extra")
 
     def __init__(self, dir, notice=None):
         self.dir = dir.rstrip("/")
@@ -102,7 +106,7 @@ class Names:
         """(aliases, current alias) of a chat; a new chat gets default_01. Raises Corrupt."""
         table = self.chat(key)
         if not table["current_alias"]:
-            table = _more().save(self, key, table, table["sessions"][0], table["sessions"])
+            table = self.save(key, table, table["sessions"][0], table["sessions"])
         return list(table["sessions"]), table["current_alias"]
 
     def current(self, key):
@@ -114,37 +118,3 @@ class Names:
         except ClawError:
             # A full disk must not keep anyone from talking.
             return self.session_id(key, self.chat(key)["sessions"][0])
-
-    def new(self, key, alias=None):
-        """Start a session, named or default_01 to default_32, and switch to it; returns its id.
-
-        Raises InvalidArg (bad or taken name), InvalidState (limits.ALIASES reached), Corrupt.
-        """
-        return _more().new(self, key, alias)
-
-    def switch(self, key, alias):
-        """Make an existing session the current one; returns its id. Raises NotFound, Corrupt."""
-        return _more().switch(self, key, alias)
-
-    def delete(self, key, alias, sessions):
-        """Remove a session, history first; return how many memories it had of its own, which go
-        along. The current one keeps its name and is empty. sessions: Sessions.
-
-        Raises NotFound, InvalidState for the current one while another one holds something,
-        Corrupt, NoSpace or IOFailure.
-        """
-        return _more().delete(self, key, alias, sessions)
-
-    def subagents(self, parent):
-        """The ids of the sub-agents of the session parent, as a Subagents object."""
-        return _more().Subagents(self, parent)
-
-    def command(self, key, line, sessions):
-        """Carry out `new [name]`, `list`, `switch <name>` or `delete <name>`; always a text."""
-        return _more().command(self, key, line, sessions)
-
-
-def _more():
-    from claw_memory import session_extra
-
-    return session_extra

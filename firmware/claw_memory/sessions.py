@@ -1,17 +1,13 @@
-"""The sessions of a directory: persist records, read them as history, gate, delete."""
+"""The sessions of a directory: persist records, read them back; the rest is in session_more."""
 
 from claw_memory import durable, jsonio, limits, platform, text
-from claw_memory.errors import Blocked, ClawError, InvalidArg, NotFound
+from claw_memory.errors import ClawError
 from claw_memory.jsonscan import is_value
 from claw_memory.session_log import CALLS, FINAL, RESULT, USER, SessionLog
 
 __all__ = ("CALLS", "FINAL", "RESULT", "USER", "Sessions")
 
 _ROLES = {USER: b'{"role":"user","content":', FINAL: b'{"role":"assistant","content":'}
-FULL = (
-    "This session has reached its size limit and takes no more messages: "
-    "start another with /session new, or remove one with /session delete."
-)
 
 
 def _ignore(sentence):
@@ -35,7 +31,12 @@ class Sessions:
     called as summarise(session_id, first, last) when a session stays over limits.SESSION_BYTES
     although its old tool records went; it returns a summary (str) of records first..last-1, True
     when put_summary() will follow later, or None. notice: called with sentences for the user.
+
+    More methods are in session_more.py: history, info, delete, gate, put_summary, flush, close and
+    others.
     """
+
+    __getattr__ = platform.seldom("claw_memory.session_more")
 
     def __init__(self, dir, backend_format=1, max_message_chars=4096, summarise=None, notice=None):
         self.dir = dir
@@ -60,7 +61,9 @@ class Sessions:
             self._named = (session_id, self.dir.rstrip("/") + "/" + file_name(session_id))
         return self._named[1]
 
-    def _log(self, path):
+    def log(self, session_id):
+        """The SessionLog of a session, for the modules that work on one."""
+        path = self.data_path(session_id)
         for i in range(len(self._logs)):
             if self._logs[i].path == path:
                 log = self._logs.pop(i)
@@ -75,25 +78,18 @@ class Sessions:
     def _forget(self, path):
         self._logs = [log for log in self._logs if log.path != path]
 
-    def _peek(self, path):
-        # For a look at a session that is not in use: leaves the open ones alone.
-        for log in self._logs:
-            if log.path == path:
-                return log
-        return SessionLog(path, self.notice)
-
     def raw_record(self, kind, words, json):
         """JSON bytes (one line) of a record given to persist(). Raises InvalidArg."""
         if json is None:
             if words is None or kind not in _ROLES:
-                raise InvalidArg("A record needs JSON, or text if it is a user or final record.")
+                raise self.refusal("words")
             words = text.session_text(words, self.max_chars)
             return _ROLES[kind] + jsonio.quote_bytes(words) + b"}"
         if not isinstance(json, (str, bytes)):
             return jsonio.dumps(json).encode()
         raw = json.encode() if isinstance(json, str) else json
         if not is_value(raw):
-            raise InvalidArg("A record must be one complete JSON value.")
+            raise self.refusal("json")
         return jsonio.one_line(raw)
 
     def persist(self, session_id, records, completed=False):
@@ -106,18 +102,18 @@ class Sessions:
         of more than limits.PATH_BYTES.
         """
         if not session_id or not records:
-            raise InvalidArg("A session id and at least one record are needed.")
+            raise self.refusal("none")
         for kind, _, _ in records:
             if kind not in (USER, FINAL, CALLS, RESULT):
-                raise InvalidArg("There is no such type of record.")
+                raise self.refusal("type")
         raws = [self.raw_record(*record) for record in records]
         kinds = [record[0] for record in records]
-        path = self.data_path(session_id)
-        log = self._log(path)
+        log = self.log(session_id)
+        path = log.path
         if not log.open:
-            if len(path.encode()) > limits.PATH_BYTES:
-                raise ClawError("The path %s is too long: use a shorter root." % path)
-            self._admit(session_id, log)
+            if platform.size(path + ".blocked") >= 0 or len(path.encode()) > limits.PATH_BYTES:
+                self.admit(session_id, log)
+            log.open = True
         end = log.size + sum([len(raw) + 1 for raw in raws])
         try:
             log.append(raws, kinds, self.format)
@@ -133,10 +129,12 @@ class Sessions:
         # The records are stored; what fails here is tried again after the next turn.
         path = self.data_path(session_id)
         try:
-            log = self._log(path)
+            log = self.log(session_id)
             log.flush()
             if log.size > limits.SESSION_BYTES:
-                self._shrink(session_id, log)
+                from claw_memory import session_compact
+
+                session_compact.shrink(self, session_id, log)
         except ClawError as e:
             self._forget(path)
             self.notice(str(e))
@@ -145,60 +143,11 @@ class Sessions:
             return False
         return True
 
-    def tidy(self):
-        """Between two turns: make the session smaller for which the last one had no RAM."""
-        session_id, self.untidy = self.untidy, ""
-        if session_id and not self._completed(session_id):
-            self.notice("The session could not be tidied up: there is not enough memory.")
-
-    def _admit(self, session_id, log):
-        if platform.size(log.path + ".blocked") >= 0:
-            if not log.size:
-                # Left over from a deletion that was cut short.
-                durable.remove(log.path + ".blocked")
-            elif not self.summarise or not self._shrink(session_id, log):
-                raise Blocked(FULL)
-        log.open = True
-
-    def _shrink(self, session_id, log):
-        from claw_memory import session_compact
-
-        return session_compact.shrink(self, session_id, log)
-
-    def put_summary(self, session_id, summary):
-        """Install the summary (str) that summarise() promised; None or "" blocks the session.
-
-        Raises InvalidState when none is waited for or the session was rewritten since.
-        """
-        from claw_memory import session_compact
-
-        log = self._log(self.data_path(session_id))
-        session_compact.put_summary(self, session_id, log, summary)
-
-    def gate(self, session_id):
-        """Raise Blocked, with what to do, when the session takes no more records."""
-        if session_id:
-            log = self._log(self.data_path(session_id))
-            if not log.open:
-                self._admit(session_id, log)
-
-    def history(self, session_id):
-        """Iterator of the messages of a session, parsed, as the current backend takes them.
-
-        Raises NotFound when there are none.
-        """
-        from claw_memory import session_degrade
-
-        found = session_degrade.parsed(self.records(session_id), self.format)
-        for message in found:
-            return _chain(message, found)
-        raise NotFound("There is no such session.")
-
     def records(self, session_id, first=0, last=None):
         """Iterate (type, format, JSON bytes) of records first..last-1, one in RAM at a time."""
         if not session_id:
             return iter(())
-        return self._log(self.data_path(session_id)).records(first, last)
+        return self.log(session_id).records(first, last)
 
     def messages_raw(self, session_id, first=0, shape=None):
         """Iterate the messages from record first on as JSON bytes that an API accepts.
@@ -210,25 +159,21 @@ class Sessions:
         records = self.records(session_id, first)
         return session_messages.raw_messages(shape(records) if shape else records, self.format)
 
-    def count(self, session_id):
-        """Number of records."""
-        return self._log(self.data_path(session_id)).count()
-
     def turn_start(self, session_id, budget):
         """Number of the record that starts the oldest turn from which on all fits budget bytes.
 
         Always a whole turn: the start of the latest one when even that does not fit.
         """
-        return self._log(self.data_path(session_id)).turn_start(budget)
+        return self.log(session_id).turn_start(budget)
 
     def turn_number(self, session_id):
         """Number of the latest turn: user messages count from 0 for the session's whole life."""
-        log = self._log(self.data_path(session_id))
+        log = self.log(session_id)
         return max(0, log.before() + log.turns() - 1)
 
     def prompt_start(self, session_id):
         """Number of the record from which on turns go into prompts; 0 unless some may not."""
-        log = self._log(self.data_path(session_id))
+        log = self.log(session_id)
         state = log.state()
         if not state or state.start <= state.dropped:
             return 0
@@ -236,50 +181,6 @@ class Sessions:
 
         return session_condense.prompt_start(log, state)
 
-    def log(self, session_id):
-        """The SessionLog of a session, for the modules that work on one."""
-        return self._log(self.data_path(session_id))
-
-    def condensing(self, session_id):
-        """The Condensing of a session (see there): what could leave it."""
-        from claw_memory import session_condense
-
-        return session_condense.Condensing(self._log(self.data_path(session_id)))
-
-    def info(self, session_id):
-        """(turns, bytes of the data file, unix seconds of the last change or 0)."""
-        path = self.data_path(session_id)
-        log = self._peek(path)
-        return log.before() + log.turns(), max(0, platform.size(path)), platform.mtime(path)
-
-    def delete(self, session_id):
-        """Remove all files of a session; True when there were any. Raises IOFailure, NoSpace."""
-        path = self.data_path(session_id)
-        self._forget(path)
-        if session_id in self.waiting:
-            self.waiting = ()  # a session that begins anew is not the one to be summed up
-        names = [path + end for end in ("", ".idx", ".blocked", ".state", ".archive")]
-        found = [(name, None) for name in names if platform.size(name) >= 0]
-        if found:
-            durable.replace_many(found)
-        return bool(found)
-
-    def flush(self, session_id=None):
-        """Let the index of one session, or of all open ones, catch up with its log."""
-        for log in self._logs:
-            if session_id is None or log.path == self.data_path(session_id):
-                log.flush()
-
-    def close(self):
-        """Write what is pending; the object may be used again."""
-        self.flush()
-        self._logs = []
-
 
 def _is_ours(name):
     return name.startswith("s_")
-
-
-def _chain(first, rest):
-    yield first
-    yield from rest

@@ -47,6 +47,24 @@ def test_what_knows_of_forgotten_and_old_texts_leaves_too():
     memory.close()
 
 
+def test_what_is_needed_again_at_once_stays():
+    memory = Memory(tmpdir("rest_kept"), clock=lambda: 1780000000)
+    memory.longterm.store("The user owns a kite", "things")
+    memory.sessions.persist("s", [(USER, "hello", None), (FINAL, "hi", None)], True)
+    kept = ("durable", "errors", "longterm", "platform", "scope", "sessions", "surrogates", "view")
+    for name in kept + ("search_tool",):
+        __import__(_PACKAGE + name)
+    before = [sys.modules[_PACKAGE + name] for name in kept]
+    memory.longterm.terms = ["an index"]
+    memory.unload()
+    assert _PACKAGE + "search_tool" in sys.modules, "it comes with its index"
+    memory.longterm.terms = None
+    memory.unload()
+    assert not (ON_DEVICE and _PACKAGE + "search_tool" in sys.modules)
+    assert [sys.modules[_PACKAGE + name] for name in kept] == before
+    memory.close()
+
+
 def test_without_room_for_the_server_the_chat_stays_offline_for_a_turn():
     class Agent:
         """What go_back() wants of an agent whose heap is full at first."""

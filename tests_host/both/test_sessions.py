@@ -5,7 +5,7 @@ import struct
 
 from bothlib import exists, listdir, raises, read, tmpdir, write
 
-from claw_memory import durable, jsonio, limits, session_log
+from claw_memory import durable, jsonio, limits, session_compact, session_log
 from claw_memory.errors import Blocked, ClawError, InvalidArg, InvalidState, NotFound
 from claw_memory.sessions import CALLS, FINAL, RESULT, USER, Sessions, file_name
 
@@ -501,7 +501,7 @@ def test_memory_that_runs_out_around_a_write_neither_loses_nor_doubles_a_record(
     notices = []
     s = Sessions(tmpdir("s_short"), notice=notices.append)
     s.persist("a", [(USER, "one", None)])
-    log = s._log(s.data_path("a"))
+    log = s.log("a")
     fails = []
 
     def short(*_):
@@ -511,7 +511,7 @@ def test_memory_that_runs_out_around_a_write_neither_loses_nor_doubles_a_record(
     log.add = short  # the record is in the file by then
     s.persist("a", [(FINAL, "two", None)])
     assert fails and s.count("a") == 2
-    s._shrink = short
+    shrink, session_compact.shrink = session_compact.shrink, short
     before = limits.SESSION_BYTES
     limits.SESSION_BYTES = 50
     try:
@@ -520,6 +520,7 @@ def test_memory_that_runs_out_around_a_write_neither_loses_nor_doubles_a_record(
         s.tidy()  # with no more memory than the turn had
     finally:
         limits.SESSION_BYTES = before
+        session_compact.shrink = shrink
     assert len(fails) == 3 and "not enough memory" in notices[-1] and not s.untidy
     assert [m["content"] for m in s.history("a")] == ["one", "two", "three", "four"]
     # before anything is written it is a failure

@@ -48,7 +48,7 @@ def test_turns_are_counted_once_and_then_followed():
     root = tmpdir("turns_once")
     sessions = Sessions(root)
     turn(sessions, "m")
-    log = sessions._log(sessions.data_path("a"))
+    log = sessions.log("a")
     sessions.turn_number("a")
     log.block = None  # the entries are not looked at again
     assert [turn(sessions, "m%d" % n) for n in range(5)] == [1, 2, 3, 4, 5]
@@ -67,7 +67,7 @@ def test_numbers_go_on_behind_turns_that_left_the_log():
     sessions = Sessions(root)
     for n in range(6):
         turn(sessions, "m%d" % n, False)
-    log = sessions._log(sessions.data_path("a"))
+    log = sessions.log("a")
     state = session_state.State()
     state.dropped = 10
     session_state.save(log, state)
@@ -96,7 +96,7 @@ def test_never_is_not_turn_zero():
     root = tmpdir("turns_never")
     sessions = Sessions(root)
     turn(sessions, "m")
-    log = sessions._log(sessions.data_path("a"))
+    log = sessions.log("a")
     state = session_state.State()
     for flushed in (None, 0, 7):
         state.flushed = flushed
@@ -125,7 +125,7 @@ def test_the_state_goes_with_its_session():
     turn(sessions, "m")
     state = session_state.State()
     state.dropped = 5
-    session_state.save(sessions._log(sessions.data_path("a")), state)
+    session_state.save(sessions.log("a"), state)
     write(sessions.data_path("a") + ".archive", b"")
     sessions.delete("a")
     path = sessions.data_path("a")
