@@ -1,6 +1,6 @@
 """The settings: a table of keys with type, default and range, kept in one JSON file."""
 
-from claw_memory import limits
+from claw_memory import platform
 from claw_memory.platform import const
 
 # key, type, default, then least and most of a number, or the choices. Types: s text, x secret
@@ -44,22 +44,24 @@ setup.next c ask ask wifi zone provider name key test pins done
 
 def is_secret(key):
     """True when the value of key must never be shown."""
-    row = row_of(key)
-    return row is not None and row[2] == "x"
+    return "\n%s x\n" % key in _TABLE
 
 
-def row_of(key):
-    """(key, default, type, least, most) or (key, default, type, choices); None: unknown key."""
+def row(key):
+    """The words of the table about key; KeyError for an unknown one."""
     start = _TABLE.find("\n%s " % key)
     if start < 0 or " " in key:
-        return None
-    name, kind, *rest = _TABLE[start : _TABLE.find("\n", start + 1)].split()
-    default = rest[0] if rest else ""
-    if kind == "i":
-        return (name, int(default), kind, int(rest[1]), int(rest[2]))
+        raise KeyError(key)
+    return _TABLE[start : _TABLE.find("\n", start + 1)].split()
+
+
+def default(key):
+    """The value of a setting that nobody made. KeyError for an unknown key."""
+    _, kind, *rest = row(key)
     if kind == "b":
-        return (name, default == "true", kind)
-    return (name, default, kind, tuple(rest[1:]))
+        return rest[0] == "true"
+    value = rest[0] if rest else ""
+    return int(value) if kind == "i" else value
 
 
 def keys(kind=""):
@@ -71,7 +73,8 @@ def keys(kind=""):
 
 
 class Config:
-    """The settings of one board. values: what the file says. version grows with every change.
+    """The settings of one board. values: what the file says, bad: the keys of those that cannot be
+    used. version grows with every change. set(), unset() and show() are in config_edit.py.
 
     path: the JSON file, one flat object; a missing file is no error. overrides: dict of text or
     values that win over the file and are never written. notice: function that gets a sentence
@@ -79,12 +82,15 @@ class Config:
     config.bad in the same folder.
     """
 
+    __getattr__ = platform.seldom("claw_core.config_edit")
+
     def __init__(self, path, overrides=None, notice=None):
         self.path = path
         self.notice = notice or print
         self.version = 0
         self.checks = {}  # key: function that raises InvalidArg for a text that must not be set
         self.values = {}
+        self.bad = ()
         self.overrides = {}
         from claw_core import config_load
 
@@ -92,25 +98,10 @@ class Config:
 
     def get(self, key):
         """The value in force: override, file, else default. KeyError for an unknown key."""
-        row = row_of(key)
-        if row is None:
-            raise KeyError(key)
+        value = default(key)
         if key in self.overrides:
             return self.overrides[key]
-        value = self.values.get(key, row[1])
-        return row[1] if problem(row, value) else value
-
-    def set(self, key, text):
-        """Store text as the value of key; returns a sentence. InvalidArg names the key."""
-        return _edit().change(self, key, text)
-
-    def unset(self, key):
-        """Go back to the default of key; returns a sentence."""
-        return _edit().clear(self, key)
-
-    def show(self):
-        """Iterate one line per key, the secrets masked."""
-        return _edit().lines(self)
+        return value if key in self.bad else self.values.get(key, value)
 
     def redact(self, text):
         """text with every secret in it replaced by ****."""
@@ -119,23 +110,3 @@ class Config:
                 if isinstance(value, str) and value:
                     text = text.replace(value, "****")
         return text
-
-
-def _edit():
-    from claw_core import config_edit
-
-    return config_edit
-
-
-def problem(row, value):
-    """What a value for this row must be, "" when it is that."""
-    kind = row[2]
-    if kind == "b":
-        return "" if value is True or value is False else "true or false"
-    if kind == "i":
-        good = isinstance(value, int) and value is not True and value is not False
-        return "" if good and row[3] <= value <= row[4] else "a number from %d to %d" % row[3:]
-    if kind == "c":
-        return "" if value in row[3] else "one of " + ", ".join(row[3])
-    good = isinstance(value, str) and len(value) <= limits.SETTING_CHARS
-    return "" if good else "text of at most %d characters" % limits.SETTING_CHARS

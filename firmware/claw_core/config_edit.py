@@ -1,12 +1,13 @@
 """Changing and showing the settings, and what a damaged file needs: seldom, so apart."""
 
-from claw_core.config import keys, problem, row_of
+from claw_core.config import keys
+from claw_core.config_load import problem, row_of, unusable
 from claw_memory import durable, jsonio, limits
 from claw_memory.errors import ClawError, InvalidArg
 
 
-def change(config, key, text):
-    """See Config.set."""
+def set(config, key, text):
+    """Store text as the value of key; returns a sentence. InvalidArg names the key."""
     row = _known(key)
     value = from_text(row, text)
     if key in config.checks:
@@ -20,8 +21,8 @@ def change(config, key, text):
     return "%s is now %s.%s" % (key, _shown(row, value), _overridden(config, key))
 
 
-def clear(config, key):
-    """See Config.unset."""
+def unset(config, key):
+    """Go back to the default of key; returns a sentence."""
     if key not in config.values:
         row = _known(key)
         return "%s was not set; its default is %s." % (key, _shown(row, row[1]))
@@ -33,8 +34,8 @@ def clear(config, key):
     return "%s is %s.%s" % (key, now, _overridden(config, key))
 
 
-def lines(config):
-    """See Config.show."""
+def show(config):
+    """Iterate one line per key, the secrets masked."""
     for key in keys():
         row = row_of(key)
         note = ""
@@ -42,7 +43,7 @@ def lines(config):
             note = "  (from the environment)"
         elif key not in config.values:
             note = "  (default)"
-        elif problem(row, config.values[key]):
+        elif key in config.bad:
             note = "  (default; what the file says cannot be used)"
         yield "%s = %s%s" % (key, _shown(row, config.get(key)), note)
     for key in sorted(config.values):
@@ -110,6 +111,7 @@ def _store(config, values):
         body.append("%s:%s" % (jsonio.quote(key), jsonio.dumps(values[key])))
     durable.replace(config.path, (("{" + ",\n".join(body) + "}\n").encode(),))
     config.values = values
+    config.bad = unusable(values)
     config.version += 1
 
 

@@ -6,7 +6,7 @@ from claw_memory import platform
 from micropython import const
 
 # what such code loads and nothing else needs
-_HELPER = const(" config_edit memory_commands memory_forget")
+_HELPER = const(" config_edit config_load memory_commands memory_forget")
 
 
 async def command(module, agent, event, channel):
