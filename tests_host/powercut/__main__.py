@@ -1,11 +1,12 @@
 """Cut the power at every write of every operation, in the real MicroPython binary.
 
     python -m tests_host.powercut [--fs lfs2|fat] [--op NAME] [--list]
-                                  [--quick|--disk|--locked|--scarce]
+                                  [--quick|--disk|--locked|--scarce] [--jobs N]
 
-Prints a line per operation and file system, and a total. The exit code is 1 when something that
-was acknowledged got lost or something else was damaged, 2 when there was nothing to run. --op may
-hold wildcards and may be repeated.
+Prints a line per operation and file system with the seconds of one core that it took, and a total.
+The exit code is 1 when something that was acknowledged got lost or something else was damaged, 2
+when there was nothing to run. --op may hold wildcards and may be repeated. --jobs operations run
+at a time: 2 unless told otherwise.
 
 Without a mode every cut is made, and every second cut in the boot after it (recall_folded_in and
 the operations at full size: a sample). --quick cuts at a sample of points, for `make test`.
@@ -19,6 +20,7 @@ import argparse
 import ast
 import concurrent.futures
 import fnmatch
+import os
 import pathlib
 import re
 import subprocess
@@ -32,47 +34,54 @@ COUNTS = re.compile(r"^\S+ \S+: \w+=(\d+) \w+=(\d+) lost=(\d+) damaged=(\d+)$", 
 NOISE = re.compile(r"^OSError: \[Errno \d+\] E[A-Z]+\n", re.M)
 
 
-def board(*argv):
-    """Run board.py in the MicroPython binary; return (exit code, output)."""
-    # To fill a heap takes time: no larger than it must be.
-    heap = "heapsize=4M" if argv[2:3] == ("scarce",) else "heapsize=96M"
-    command = [tool("micropython"), "-X", heap, str(HERE / "board.py")]
+def board(heap, *argv):
+    """Run board.py with a heap of so many MB; return (exit code, output, seconds of a core)."""
+    command = [tool("micropython"), "-X", "heapsize=%dM" % heap, str(HERE / "board.py")]
     command += [firmware_with_lines(), str(HERE), *argv]
-    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
-    return done.returncode, NOISE.sub("", done.stderr + done.stdout)
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, text=True, **streams) as child:
+        output = child.stdout.read()
+        # Not child.wait(), which does not tell what this one child took.
+        _, status, used = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+    return child.returncode, NOISE.sub("", output), used.ru_utime + used.ru_stime
 
 
 def operations(mode):
-    """[(file system, name)] of the operations that have this mode, in the order of the tables."""
-    code, output = board("list")
+    """[(file system, name, MB of heap)] of the operations that have this mode."""
+    code, output, _ = board(4, "list")
     if code:
         sys.exit("powercut: " + output)
     return [
-        (kind, name)
+        (kind, name, heap)
         for kind in ("lfs2", "fat")
-        for name, kinds, modes in ast.literal_eval(output)
+        for name, kinds, modes, heap in ast.literal_eval(output)
         if kind in kinds and mode in modes
     ]
 
 
 def run(job, mode, plant):
-    """Run one operation; return (counts, text), counts None when the binary itself failed."""
-    code, output = board(*job, mode, plant)
+    """Run one operation; return (counts, text, seconds); no counts when the binary failed."""
+    kind, name, heap = job
+    # To collect a heap and to fill it takes time: no larger than it must be.
+    heap = 2 if mode == "scarce" else heap
+    code, output, seconds = board(heap, kind, name, mode, plant)
     found = COUNTS.search(output)
     counts = [int(n) for n in found.groups()] if found and code in (0, 1) else None
     if counts is None:
-        output = "%s %s: the interpreter ended with code %d\n%s" % (*job, code, output)
-    return counts, output.rstrip()
+        output = "%s %s: the interpreter ended with code %d\n%s" % (kind, name, code, output)
+    return counts, "%s (%.1f s)" % (output.rstrip(), seconds), seconds
 
 
 def main(argv=None):
-    """Parse the command line, run two operations at a time, and return the exit code."""
+    """Parse the command line, run the operations, and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests_host.powercut")
     parser.add_argument("--fs", choices=("lfs2", "fat"))
     parser.add_argument("--op", action="append")
     for mode in ("quick", "disk", "locked", "scarce"):
         parser.add_argument("--" + mode, action="store_const", const=mode, dest="mode")
     parser.add_argument("--plant", default="-")
+    parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args(argv)
     mode = options.mode or "full"
@@ -80,18 +89,20 @@ def main(argv=None):
     if options.op:
         jobs = [job for job in jobs if any(fnmatch.fnmatch(job[1], op) for op in options.op)]
     if options.list or not jobs:
-        print("\n".join("%s %s" % job for job in jobs) or "powercut: no such operation")
+        print("\n".join("%s %s" % job[:2] for job in jobs) or "powercut: no such operation")
         return 0 if jobs else 2
     total = [0, 0, 0, 0]
-    failed = 0
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for counts, text in pool.map(lambda job: run(job, mode, options.plant), jobs):
+    failed = took = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for counts, text, seconds in pool.map(lambda job: run(job, mode, options.plant), jobs):
             print(text, flush=True)
+            took += seconds
             failed += counts is None
             total = [a + b for a, b in zip(total, counts or (0, 0, 0, 0))]
     words = {"disk": ("fillings", "refused"), "locked": ("calls", "refused")}
     words["scarce"] = ("heaps", "refused")
     words = words.get(mode, ("cuts", "double"))
+    print("%d seconds of one core" % took)
     print("total: %s=%d %s=%d lost=%d damaged=%d" % (words[0], total[0], words[1], *total[1:]))
     return 1 if failed or total[2] or total[3] else 0
 

@@ -10,6 +10,7 @@ import sys
 
 def main(firmware, here, kind, name="", mode="full", plant="-"):
     sys.path[:] = [firmware, here, ".frozen"]
+    import cuts
     import engine
     import ops
 
@@ -34,9 +35,9 @@ def main(firmware, here, kind, name="", mode="full", plant="-"):
 
         run = scarce.Scarce(op, kind)
     elif mode == "quick":
-        run = engine.Run(op, kind, op.quick_stride, op.quick_double, all_parts=False)
+        run = cuts.Cuts(op, kind, op.quick_stride, op.quick_double, all_parts=False)
     else:
-        run = engine.Run(op, kind, op.stride, op.double_stride)
+        run = cuts.Cuts(op, kind, op.stride, op.double_stride)
     run.planted = plant != "-"
     try:
         run.all()

@@ -1,29 +1,20 @@
-"""A block device in RAM that loses power at a given write, for VfsLfs2 and VfsFat."""
-
-
-class PowerCut(BaseException):
-    """The power is gone. Not an Exception: no handler of the firmware may catch it."""
+"""Block devices in RAM for VfsLfs2 and VfsFat, and what a power cut leaves of a write."""
 
 
 class Device:
-    """Blocks in the bytearray image; write number `cut` persists only its first `part` bytes.
+    """Blocks in the bytearray image.
 
-    Writes are counted from 1, an erase counts as one. The cut write and all later ones raise
-    PowerCut, which ends the program as a power cut does. After off(), when files that were open
-    are collected, writes are silently ignored. With cut=0 nothing is cut. `sizes` lists the bytes
-    of each write so far (0 for an erase).
+    After off(), when files that were open are collected, writes are silently ignored. `log` lists
+    the writes so far, where they are kept.
     """
 
-    def __init__(self, image, block, cut=0, part=0):
+    log = ()
+
+    def __init__(self, image, block):
         self.image = image
         self.view = memoryview(image)
         self.block = block
-        self.cut = cut
-        self.part = part
-        self.count = 0
-        self.dead = False
         self.on = True
-        self.sizes = []
 
     def readblocks(self, n, buf, offset=0):
         if not self.on:
@@ -32,16 +23,9 @@ class Device:
         buf[:] = self.view[at : at + len(buf)]
 
     def writeblocks(self, n, buf, offset=0):
-        if not self.on:
-            return
-        at = n * self.block + offset
-        if self._powered(len(buf)):
+        if self.on:
+            at = n * self.block + offset
             self.image[at : at + len(buf)] = buf
-        elif self.part:
-            self.image[at : at + self.part] = memoryview(buf)[: self.part]
-            self.part = 0
-        if self.dead:
-            raise PowerCut
 
     def ioctl(self, op, arg):
         if op == 4:
@@ -50,20 +34,71 @@ class Device:
             return self.block
         if op == 6 and self.on:
             at = arg * self.block
-            if not self._powered(0):
-                raise PowerCut
             self.image[at : at + self.block] = b"\xff" * self.block
         return 0
 
     def off(self):
         self.on = False
 
-    def _powered(self, size):
-        if not self.dead:
-            self.count += 1
-            self.sizes.append(size)
-            self.dead = self.count == self.cut
-        return not self.dead
+
+class Recorder(Device):
+    """Keeps what is written: a list of (offset in the image, bytes), of an erase (offset, None).
+
+    Whoever has seen enough takes the list away: None in its place.
+    trail: a Trail (see known.py) that is told which blocks are read and which are overwritten.
+    """
+
+    def __init__(self, image, block, trail=None):
+        Device.__init__(self, image, block)
+        self.log = []
+        self.trail = trail
+        self.latest = -1  # the block that was read last
+
+    def readblocks(self, n, buf, offset=0):
+        if not self.on:
+            return 5
+        size = len(buf)
+        if n != self.latest:
+            self._note(n, size)
+        at = n * self.block + offset
+        buf[:] = self.view[at : at + size]
+
+    def writeblocks(self, n, buf, offset=0):
+        if self.on:
+            size = len(buf)
+            if size % self.block:
+                self._note(n, size)  # the rest of the block stays
+            elif self.trail:
+                for i in range(size // self.block):
+                    self.trail.overwritten(n + i)
+            at = n * self.block + offset
+            if self.log is not None:
+                self.log.append((at, bytes(buf)))
+            self.image[at : at + size] = buf
+
+    def ioctl(self, op, arg):
+        if op == 6 and self.on:
+            if self.trail:
+                self.trail.overwritten(arg)
+            if self.log is not None:
+                self.log.append((arg * self.block, None))
+        return Device.ioctl(self, op, arg)
+
+    def _note(self, n, size):
+        if self.trail:
+            for i in range(max(1, size // self.block)):
+                self.trail.read(n + i)
+        self.latest = n if size <= self.block else -1
+
+
+def program(image, block, write, size=None):
+    """Carry out a write of a Recorder's log on image, or its first size bytes, which is a cut."""
+    at, data = write
+    if data is not None:
+        size = len(data) if size is None else size
+        image[at : at + size] = memoryview(data)[:size]
+    elif size is None:
+        image[at : at + block] = b"\xff" * block
 
 
 def parts(kind, size, every=False):

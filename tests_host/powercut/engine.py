@@ -1,6 +1,5 @@
-"""Cuts one operation at every write, boots, compares, cuts the boot as well, and counts."""
+"""Prepares one operation, boots from an image that something left of it, compares, and counts."""
 
-import gc
 import os
 import sys
 from binascii import crc32
@@ -8,7 +7,7 @@ from binascii import crc32
 import vfs
 from claw_memory import durable, platform
 
-from device import Device, PowerCut, parts
+from device import Device, Recorder, program
 
 ROOT = "/m"
 # Fills the free space of FAT: the text of removed files, 32 bytes like a directory entry.
@@ -62,24 +61,22 @@ class Noticed(BaseException):
 
 
 class Run:
-    """The enumeration of one operation on one kind of file system."""
+    """One operation on one kind of file system; its subclasses say what goes wrong."""
 
-    words = ("cuts", "double")  # what is counted besides what was lost and damaged
+    words = ("", "")  # what is counted besides what was lost and damaged
     device_class = Device
 
-    def __init__(self, op, kind, stride=1, double_stride=1, all_parts=True):
+    def __init__(self, op, kind):
         self.op = op
         self.kind = kind
-        self.stride = stride
-        self.double_stride = double_stride
-        self.all_parts = all_parts
+        self.block = 4096 if kind == "lfs2" else 512
         self.device = None
         self.planted = False
         self.cuts = self.double = self.lost = self.damaged = 0
 
-    def power(self, image, cut=0, part=0):
+    def power(self, image, kind=None, *args):
         """Switch the board on: mount the image and forget what was in RAM."""
-        device = self.device_class(image, 4096 if self.kind == "lfs2" else 512, cut, part)
+        device = (kind or self.device_class)(image, self.block, *args)
         durable._kinds.clear()
         self.device = device
         vfs.mount((vfs.VfsLfs2 if self.kind == "lfs2" else vfs.VfsFat)(device), ROOT)
@@ -92,40 +89,29 @@ class Run:
             self.device = None
             vfs.umount(ROOT)
 
-    def until_cut(self, work, *args):
-        """Run work until the power goes; handlers on the way may have changed the exception."""
-        device = self.device
-        try:
-            return work(*args)
-        except PowerCut:
-            pass
-        except Exception:
-            if not device.dead:
-                raise
-
     def dry(self, base):
-        """Carry out all steps; keep the views, the files and the number of writes after each."""
+        """Carry out all steps; keep the writes, and the views and the files after each step."""
         image = bytearray(base)
-        device = self.power(image)
+        self.log = self.power(image, Recorder).log
         opened = self.op.open(ROOT)
-        images = [base]
-        self.marks = []
+        self.marks = []  # how many writes there were after each step
         for step in self.op.steps:
             step(opened)
-            images.append(bytes(image))
-            self.marks.append(device.count)
+            self.marks.append(len(self.log))
         self.off()
-        self.sizes = device.sizes
         self.views = []
         self.trees = []
-        for at in images:
-            self.power(bytearray(at))
-            self.views.append(self.look())
-            self.trees.append(tree())
-            self.off()
+        image[:] = base
+        self.see(image)
+        written = 0
+        for mark in self.marks:
+            for write in self.log[written:mark]:
+                program(image, self.block, write)
+            written = mark
+            self.see(image)
         self.extra = ()
         if self.op.between:
-            image = bytearray(base)
+            image[:] = base
             self.power(image)
             self.op.between(self.op.open(ROOT))
             self.off()
@@ -141,6 +127,13 @@ class Run:
         ]
         if not self.op.expect(self.views):
             self.complain("lost", "without a cut", self.views)
+
+    def see(self, image):
+        """Keep the view and the files that are found on image."""
+        self.power(bytearray(image))
+        self.views.append(self.look())
+        self.trees.append(tree())
+        self.off()
 
     def prepared(self):
         """The image (bytes) on which the operation begins, after a run of it without a cut."""
@@ -161,67 +154,17 @@ class Run:
         if self.planted:
             raise Noticed
 
-    def all(self):
-        """Every cut of the operation and every cut of the boot after it."""
-        base = self.prepared()
-        if self.op.samples:
-            self.stride = max(1, len(self.sizes) // self.op.samples)
-            self.all_parts = False
-        for cut in range(1, len(self.sizes) + 1, self.stride):
-            self.cut_at(base, cut)
-        self.cut_at(base, len(self.sizes) + 1)
-        return self
-
-    def choices(self, sizes, cut):
-        if cut > len(sizes):
-            return (0,)
-        if self.all_parts:
-            return parts(self.kind, sizes[cut - 1], self.op.every_prefix)
-        return sorted({0, parts(self.kind, sizes[cut - 1])[-1]}) if sizes[cut - 1] else (0,)
-
-    def cut_at(self, base, cut):
-        for part in self.choices(self.sizes, cut):
-            image = bytearray(base)
-            self.done = 0
-            self.power(image, cut, part)
-            self.until_cut(self.carry_out)
-            done = self.done
-            self.off()
-            self.cuts += 1
-            where = "cut %d+%d of %d" % (cut, part, len(self.sizes))
-            sizes = self.check(bytearray(image), done, where, resume=True)
-            if self.op.samples:
-                continue
-            # where only some are tried, others after each first cut
-            first = cut % max(1, min(self.double_stride, len(sizes)))
-            for again in range(1 + first, len(sizes) + 1, self.double_stride):
-                for rest in self.choices(sizes, again):
-                    second = bytearray(image)
-                    self.power(second, again, rest)
-                    self.until_cut(self.look)
-                    self.off()
-                    self.double += 1
-                    self.check(second, done, "%s, then %d+%d" % (where, again, rest))
-            gc.collect()
-
-    def carry_out(self):
-        opened = self.op.open(ROOT)
-        for step in self.op.steps:
-            step(opened)
-            if self.device.dead:
-                return
-            self.done += 1
-
     def look(self):
         return self.op.view(self.op.open(ROOT))
 
-    def check(self, image, done, where, resume=False):
-        """Boot from image and compare; return the sizes of the writes that the boot made."""
+    def check(self, image, done, where, resume=False, args=()):
+        """Boot from image and compare; return the writes that the boot made, if they are kept."""
         try:
-            device = self.power(image)
+            device = self.power(image, *args)
             opened = self.op.open(ROOT)
             view = self.op.view(opened)
-            sizes = list(device.sizes)
+            log = device.log
+            device.log = None
             for state in range(done, min(done + 2, len(self.views))):
                 if self.views[state] == view:
                     break
@@ -237,13 +180,13 @@ class Run:
                 for step in self.op.steps[state:]:
                     step(opened)
                 self.off()
-                self.power(image)
+                self.power(image, *args)
                 if self.look() != self.views[-1]:
                     self.complain("lost", where + ", then carried on", self.look())
                 left = self.op.left(image)
                 if left:
                     self.complain("damaged", where + ", then carried on", left)
-            return sizes
+            return log
         except Exception as e:
             self.complain("lost", where, repr(e))
             sys.print_exception(e)

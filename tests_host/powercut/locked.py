@@ -1,5 +1,7 @@
 """Carries out an operation of durable.py with the heap locked from its Nth call on."""
 
+import io
+
 import micropython
 from claw_memory import durable, platform
 
@@ -8,32 +10,38 @@ from device import Device
 
 
 class StillDevice(Device):
-    """A device that takes nothing from the heap, so that only the firmware can run out of it."""
+    """A device that takes nothing from the heap, so that only the firmware can run out of it.
+
+    What is written is in the image after off().
+    """
+
+    def __init__(self, image, block):
+        Device.__init__(self, image, block)
+        self.medium = io.BytesIO(image)
+        self.erased = b"\xff" * block
 
     def readblocks(self, n, buf, offset=0):
         if not self.on:
             return 5
-        at = n * self.block + offset
-        image = self.image
-        for i in range(len(buf)):
-            buf[i] = image[at + i]
+        self.medium.seek(n * self.block + offset)
+        self.medium.readinto(buf)
 
     def writeblocks(self, n, buf, offset=0):
-        if not self.on:
-            return
-        at = n * self.block + offset
-        image = self.image
-        for i in range(len(buf)):
-            image[at + i] = buf[i]
+        if self.on:
+            self.medium.seek(n * self.block + offset)
+            self.medium.write(buf)
 
     def ioctl(self, op, arg):
         if op == 6 and self.on:
-            at = arg * self.block
-            image = self.image
-            for i in range(self.block):
-                image[at + i] = 255
+            self.writeblocks(arg, self.erased)
             return 0
         return Device.ioctl(self, op, arg)
+
+    def off(self):
+        if self.on:
+            self.medium.seek(0)
+            self.medium.readinto(self.image)
+        Device.off(self)
 
 
 class Locked(engine.Run):

@@ -9,12 +9,16 @@ MODULES = (ops_durable, ops_memory, ops_erase, ops_truth)
 
 
 def names():
-    """[(name, kinds of file system, modes)] of all operations.
+    """[(name, kinds of file system, modes, MB of heap)] of all operations.
 
     Modes: full (every cut), quick (a sample), disk (a full one), locked (a heap that is), scarce
     (hardly any heap).
     """
-    return [(op.name, op.kinds, _modes(op)) for module in MODULES for op in module.OPS]
+    return [
+        (op.name, op.kinds, _modes(op), 64 if op.samples else 8)
+        for module in MODULES
+        for op in module.OPS
+    ]
 
 
 def _modes(op):

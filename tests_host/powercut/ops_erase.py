@@ -1,12 +1,11 @@
 """Forgetting for good: a cut leaves everything or nothing that tells it, and can be carried on."""
 
-from claw_memory import durable, erase, erase_flash
+from claw_memory import durable, erase
 from claw_memory.sessions import CALLS, RESULT, USER
 
 from ops_memory import _CALL, _ID, _OTHER, _RESULT, Items, read, turn
 
 _WORDS = (b"Quetzalina", b"quetzalina", b"7731")
-_STEPS = erase_flash.steps
 
 
 def _nothing(memory, say):
@@ -30,6 +29,15 @@ def erased(memory):
         carry_out(erase.run(memory, "code", silent))
 
 
+def texts_erased(memory):
+    """Likewise, without overwriting the medium."""
+    # At each start: that may have taken the module that was there out of RAM (erase.MODULES).
+    from claw_memory import erase_flash
+
+    erase_flash.steps = _nothing
+    erased(memory)
+
+
 class EraseTexts(Items):
     """Every cut while texts are removed: the next start removes the rest of them."""
 
@@ -39,11 +47,7 @@ class EraseTexts(Items):
     quick_stride = 13
     quick_double = 101
     on_full_disk = False
-    steps = (erased, erased)
-
-    def prepare(self):
-        Items.prepare(self)
-        erase_flash.steps = _nothing
+    steps = (texts_erased, texts_erased)
 
     def fill(self, memory):
         Items.fill(self, memory)
@@ -82,10 +86,7 @@ class EraseMedium(EraseTexts):
 
     name = "erase_medium"
     samples = 24
-
-    def prepare(self):
-        Items.prepare(self)
-        erase_flash.steps = _STEPS
+    steps = (erased, erased)
 
     def left(self, image):
         return [word for word in _WORDS if image.find(word) >= 0]

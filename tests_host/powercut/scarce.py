@@ -16,13 +16,17 @@ def hog(spare):
     """Take the whole heap but for `spare` bytes in one piece; return what holds it."""
     held = None
     kept = bytearray(spare)
-    size = 1 << 20
-    gc.collect()
-    while size >= 16:
-        try:
-            held = (held, bytearray(size))
-        except MemoryError:
-            size //= 2
+    # Where nothing is left an error would collect several times. What errors take is given back
+    # before the next round, of fewer errors.
+    gc.disable()
+    for size in (1 << 20, 256, 32, 16):
+        gc.collect()
+        while size >= 16:
+            try:
+                held = (held, bytearray(size))
+            except MemoryError:
+                size //= 2
+    gc.enable()
     del kept
     gc.collect()
     return held
