@@ -221,5 +221,6 @@ def module_sizes(names):
             continue  # stays source on the board
         path = BUILD / "firmware" / name.replace(".", "/")
         path = path / "__init__.mpy" if path.is_dir() else path.with_suffix(".mpy")
-        sizes[name] = path.stat().st_size
+        if path.exists():  # or it is joined with its package
+            sizes[name] = path.stat().st_size
     return sizes

@@ -136,8 +136,9 @@ def close(memory):
     from claw_memory import platform
 
     if platform.is_micropython():
-        over = [name[10:] for name in sys.modules if name.startswith("claw_core.")]
-        platform.unload("claw_core", " ".join(over))
+        for name in [name for name in sys.modules if name.startswith("claw_core")]:
+            sys.modules[name] = None  # or its place in the dictionary would hold it
+            del sys.modules[name]
         gc.collect()
     try:
         memory.close()

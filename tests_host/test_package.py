@@ -140,7 +140,7 @@ def test_released_firmware_can_be_installed(dist, tmp_path):
     files = flash_files.firmware_files(tmp_path)
     manifest = json.loads((tmp_path / "claw_manifest.json").read_text())
     assert {path: flash_files.sha256(data) for path, data in files.items()} == manifest["files"]
-    assert "/main.py" in files and "/claw_memory/memory.mpy" in files
+    assert "/main.py" in files and "/claw_memory/__init__.mpy" in files
     assert [path for path in files if path.endswith(".py")] == ["/boot.py", "/main.py"]
     assert flash_files.version(tmp_path) == manifest["version"]
 

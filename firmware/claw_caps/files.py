@@ -68,7 +68,7 @@ def _check_name(name):
     for c in name:
         bad = bad or c < " " or c in '\\:*?"<>|\x7f'
     if bad or _reserved(name):
-        raise InvalidArg("%s is no name for a file here" % jsonio.quote(name))
+        raise InvalidArg("%s is no name for a file here" % jsonio.literal(name))
 
 
 def _reserved(name):

@@ -76,7 +76,7 @@ class Capabilities:
         lead = b'[{"type":"function","function":{"name":"'
         for name, description, schema in self.rows():
             yield lead + name.encode() + b'","description":'
-            yield jsonio.quote(description).encode() + b',"parameters":'
+            yield jsonio.literal(description).encode() + b',"parameters":'
             yield schema.encode() + b"}}"
             lead = b',{"type":"function","function":{"name":"'
         if not lead.startswith(b"["):

@@ -108,7 +108,7 @@ def _overridden(config, key):
 def _store(config, values):
     body = []
     for key in sorted(values):
-        body.append("%s:%s" % (jsonio.quote(key), jsonio.dumps(values[key])))
+        body.append("%s:%s" % (jsonio.literal(key), jsonio.dumps(values[key])))
     durable.replace(config.path, (("{" + ",\n".join(body) + "}\n").encode(),))
     config.values = values
     config.bad = unusable(values)

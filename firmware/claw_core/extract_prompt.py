@@ -58,7 +58,7 @@ class ExtractRequest:
         """Yield the one user message."""
         from claw_memory import jsonio
 
-        yield b'{"role":"user","content":' + jsonio.quote_bytes(self._words.encode()) + b"}"
+        yield b'{"role":"user","content":' + jsonio.literal_bytes(self._words.encode()) + b"}"
 
     def tools(self):
         """No tools: an answer with calls is no answer here."""

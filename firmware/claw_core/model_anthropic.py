@@ -60,7 +60,7 @@ class AnthropicModel:
 
     def body(self, request):
         """Yield the bytes of a request's body."""
-        yield b'{"model":' + jsonio.quote(self._model).encode()
+        yield b'{"model":' + jsonio.literal(self._model).encode()
         if request.stream:
             yield b',"stream":true'
         yield b',"max_tokens":%d,"system":' % (request.max_tokens or limits.ANSWER_TOKENS)
@@ -79,8 +79,8 @@ class AnthropicModel:
         yield results + b"]"
         lead = b',"tools":['
         for name, description, schema in request.tool_rows():
-            yield lead + b'{"name":' + jsonio.quote(name).encode()
-            yield b',"description":' + jsonio.quote(description).encode()
+            yield lead + b'{"name":' + jsonio.literal(name).encode()
+            yield b',"description":' + jsonio.literal(description).encode()
             yield b',"input_schema":' + schema.encode() + b"}"
             lead = b","
         yield b"}" if lead != b"," else b"]}"

@@ -50,7 +50,7 @@ def quoted(parts):
     for part in parts:
         part = part.encode()
         for start in range(0, len(part), _PIECE):
-            yield jsonio.quote_bytes(part[start : start + _PIECE])[1:-1]
+            yield jsonio.literal_bytes(part[start : start + _PIECE])[1:-1]
     yield b'"'
 
 

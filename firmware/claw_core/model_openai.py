@@ -64,7 +64,7 @@ class OpenAIModel:
 
     def body(self, request):
         """Yield the bytes of a request's body."""
-        yield b'{"model":' + jsonio.quote(self._model).encode()
+        yield b'{"model":' + jsonio.literal(self._model).encode()
         if request.stream:
             yield b',"stream":true'
             if self._wants_usage:

@@ -223,9 +223,9 @@ def _lines(path):
     try:
         with open(path, "rb") as file:
             for line in file:
-                line = bytetext.trim(bytetext.clean_bytes(line))
+                line = bytetext.bare(bytetext.clean_bytes(line))
                 if line[:1] in ("-", "*") and len(line) > 2:
-                    found = _Line(bytetext.trim(line[1:]))
+                    found = _Line(bytetext.bare(line[1:]))
                     found.tags = topic(found.content)[0]
                     yield found
     except OSError:

@@ -188,7 +188,7 @@ class _Request:
 
 
 def _user(text):
-    return b'{"role":"user","content":' + jsonio.quote_bytes(text.encode()) + b"}"
+    return b'{"role":"user","content":' + jsonio.literal_bytes(text.encode()) + b"}"
 
 
 def _mute(kind, text):

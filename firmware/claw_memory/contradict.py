@@ -91,7 +91,7 @@ def _taken_apart(content):
         negated += content.count(sign)
         content = content.replace(sign, "")
     for place, token in enumerate(content.split()):
-        word = text.trim(token).strip(".,;:!?\"'()")
+        word = text.bare(token).strip(".,;:!?\"'()")
         low = word.lower().replace("'", "").replace("\u2019", "")
         digits = "".join([char for char in low if "0" <= char <= "9"])
         if digits:

@@ -24,7 +24,7 @@ def write_index(lt):
     platform.over("digest_fold trim")
     chunks = _index(lt.read(rows), lt.table, folded, rows)
     try:
-        durable.derive(lt.index, chunks)
+        durable.write_derived(lt.index, chunks)
     finally:
         chunks.close()
 
@@ -33,7 +33,7 @@ def write_markdown(lt):
     """Write MEMORY.md of lt. Raises NoSpace or IOFailure."""
     chunks = _markdown(lt)
     try:
-        durable.derive(lt.markdown, chunks)
+        durable.write_derived(lt.markdown, chunks)
     finally:
         chunks.close()
 
@@ -72,7 +72,7 @@ def _index(found, rows, folded, chosen):
     following = array("H")
     for row, item in zip(chosen, found):
         for term in text.csv(item.keywords or item.tags):
-            word = text.to_bytes(text.trim(text.cut(term, _TERM_BYTES)))
+            word = text.to_bytes(text.bare(text.cut(term, _TERM_BYTES)))
             low = word.lower()
             number = terms.find(low)
             if number < 0:
@@ -103,7 +103,7 @@ def _index(found, rows, folded, chosen):
             % (
                 "" if number == used[0] else ",",
                 rows.labels.ids[number],
-                jsonio.quote(str(rows.labels.words[number], "utf-8")),
+                jsonio.literal(str(rows.labels.words[number], "utf-8")),
                 refs[number],
             )
         ).encode()
@@ -113,10 +113,10 @@ def _index(found, rows, folded, chosen):
     yield b',"keyword_index":{'
     for number in range(len(terms)):
         word = terms[number] if other[number] == _NONE else spelt[other[number]]
-        yield ("%s%s:[" % ("]," if number else "", jsonio.quote(str(word, "utf-8")))).encode()
+        yield ("%s%s:[" % ("]," if number else "", jsonio.literal(str(word, "utf-8")))).encode()
         at = first[number]
         while at != _NONE:
-            id = jsonio.quote(str(rows.ids[row_of[at]], "utf-8"))
+            id = jsonio.literal(str(rows.ids[row_of[at]], "utf-8"))
             yield ("%s%s" % ("" if at == first[number] else ",", id)).encode()
             at = following[at]
     yield b"]" if len(terms) else b""

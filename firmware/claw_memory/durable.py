@@ -45,7 +45,7 @@ def replace_many(files):
     _guard(_rewrite, files[0][0], files)
 
 
-def derive(path, chunks):
+def write_derived(path, chunks):
     """Write a file that can be rebuilt at any time: as replace, but cheap and unsafe on FAT."""
     _guard(_rewrite, path, ((path, chunks),), True)
 

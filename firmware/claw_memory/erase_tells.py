@@ -178,7 +178,7 @@ class Tells:
         for word in said:
             # A number says more than a word.
             known[self.hash(_plain(word))] = len(word) * (2 if _digits(word) else 1)
-        if not text.trim(content):
+        if not text.bare(content):
             return  # hashes in its place: what it said is gone
         if not known:
             self.wholes.add(self.hash(items.norm(content) or text.to_bytes(content)))
@@ -209,7 +209,7 @@ class Tells:
         return False
 
     def _whole(self, data):
-        clean = text.trim(text.clean_bytes(data))
+        clean = text.bare(text.clean_bytes(data))
         return self.hash(items.norm(clean) or clean.encode()) in self.wholes
 
     def _near(self, known, data):

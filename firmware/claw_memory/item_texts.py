@@ -65,7 +65,7 @@ def set_texts(item, content, tags, keywords, source, kept=0):
     when something was cut. Raises InvalidArg when content is blank or a field is no text.
     """
     content, cut = field(content, max(kept, limits.CONTENT_BYTES))
-    content = text.trim(content)
+    content = text.bare(content)
     if not content:
         raise InvalidArg("a memory needs content")
     item.content = content
@@ -88,7 +88,7 @@ def fit(item):
         size = len(text.to_bytes(item.content))
         if size > 16:
             short = text.cut(item.content, max(16, size - (over + 5) // 6))
-            item.content = text.trim(short) or "?"
+            item.content = text.bare(short) or "?"
         elif item.keywords:
             item.keywords = ",".join(text.csv(item.keywords)[:-1])
         else:

@@ -27,16 +27,16 @@ class Item:
 
 def members(item):
     """The members of item in ESP-Claw's order, as JSON text without braces."""
-    quote = jsonio.quote
+    quoted = jsonio.literal
     return (
         '"id":%s,"source":%s,"content":%s,"tags":%s,"keywords":%s,"created_at":%d,'
         '"updated_at":%d,"access_count":%d,"deleted":%s,"summary_ids":[%s]'
         % (
-            quote(item.id),
-            quote(item.source),
-            quote(item.content),
-            quote(item.tags),
-            quote(item.keywords),
+            quoted(item.id),
+            quoted(item.source),
+            quoted(item.content),
+            quoted(item.tags),
+            quoted(item.keywords),
             item.created_at,
             item.updated_at,
             item.access_count,

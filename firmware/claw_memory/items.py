@@ -10,7 +10,7 @@ def labels(tags):
     """The labels of a tags text: its first three distinct terms, each at most 39 bytes."""
     found = []
     for term in distinct(text.csv(tags))[: limits.TERMS]:
-        label = text.trim(text.cut(term, limits.LABEL_BYTES))
+        label = text.bare(text.cut(term, limits.LABEL_BYTES))
         if label and label not in found:
             found.append(label)
     return found

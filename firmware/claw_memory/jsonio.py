@@ -29,7 +29,7 @@ def obj(*pairs):
     return table
 
 
-def quote_bytes(data):
+def literal_bytes(data):
     """JSON string literal (bytes) of UTF-8 bytes; invalid UTF-8 passes through unchanged."""
     data = data.replace(b"\\", b"\\\\").replace(b'"', b'\\"')
     if has_controls(data):
@@ -40,9 +40,9 @@ def quote_bytes(data):
     return b'"' + data + b'"'
 
 
-def quote(text):
+def literal(text):
     """JSON string literal (str): short escapes, other controls as \\u00xx, the rest raw."""
-    return str(quote_bytes(text.encode()), "utf-8")
+    return str(literal_bytes(text.encode()), "utf-8")
 
 
 def _number_text(value):
@@ -66,7 +66,7 @@ def _dump(value, out):
     elif value is True or value is False:
         out.append("true" if value else "false")
     elif isinstance(value, str):
-        out.append(quote(value))
+        out.append(literal(value))
     elif isinstance(value, (int, float)):
         out.append(_number_text(value))
     elif isinstance(value, dict):
@@ -74,7 +74,7 @@ def _dump(value, out):
         for key in value:
             if not isinstance(key, str):
                 raise InvalidArg("JSON keys must be text")
-            out.append(sep + quote(key) + ":")
+            out.append(sep + literal(key) + ":")
             _dump(value[key], out)
             sep = ","
         out.append("{}" if sep == "{" else "}")

@@ -26,7 +26,7 @@ def forgot(session_id, turn):
 
 
 def _member(session_id, turn, told):
-    session_id = jsonio.quote(session_id).encode()
+    session_id = jsonio.literal(session_id).encode()
     return b',"origin":{"session":%s,"turn":%d,"stated":%s}' % (session_id, turn, told)
 
 

@@ -79,10 +79,13 @@ def mem_size():
 
 
 def unload(package, names):
-    """Let go of modules (blank-separated names) of package that only a moment needs."""
+    """Let go of modules (blank-separated names) of package that only a moment needs.
+
+    Modules that were joined with the package when it was compiled stay.
+    """
     for name in names.split():
         whole = package + "." + name
-        if whole in sys.modules:
+        if sys.modules.get(whole) not in (None, sys.modules.get(package)):
             # a dictionary of MicroPython keeps the value that was in a free place
             sys.modules[whole] = None
             del sys.modules[whole]

@@ -12,7 +12,7 @@ from claw_memory.platform import const
 
 _STAGES = const(
     "forgotten_texts marks item_texts itemodd wording origin anew changes history history_kept"
-    " archive session_archive session_state session_messages chats notes_more notes bootstrap"
+    " archive session_archive session_state chats notes_more notes bootstrap"
     " rewrite"
 )
 _LEAST = const(4)  # forgotten items whose words a board must be able to hold at once

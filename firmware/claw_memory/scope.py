@@ -96,7 +96,7 @@ def of_chat(channel, chat_id, session_id="", owner="serial"):
     if ":" in channel:
         raise InvalidArg("the name of a channel has no colon")
     chat = "%s:%s" % (channel, chat_id)
-    names = [text.trim(name) for name in owner.split(",")]
+    names = [text.bare(name) for name in owner.split(",")]
     user = "" if channel in names or chat in names else number(chat)
     return Scope(user, number(session_id) if session_id else "")
 

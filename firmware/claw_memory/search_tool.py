@@ -30,8 +30,8 @@ class Call:
 
 def _hit(hit):
     return '{"id":%s,"snippet":%s,"score":%.2f,"date":"%s","source":"%s"}' % (
-        jsonio.quote(hit.id),
-        jsonio.quote(hit.snippet),
+        jsonio.literal(hit.id),
+        jsonio.literal(hit.snippet),
         hit.score,
         hit.date,
         hit.source,
@@ -79,10 +79,10 @@ def get(memory, values, session_id, request_id):
     head = (
         '{"ok":true,"action":"memory_get","changed":false,"id":%s,"source":"%s","date":"%s",'
         % (
-            jsonio.quote(page.id),
+            jsonio.literal(page.id),
             page.source,
             page.date,
         )
     )
     head += '"first":%d,"lines":[' % page.first
-    return _array(head, map(jsonio.quote, page.lines), page)
+    return _array(head, map(jsonio.literal, page.lines), page)

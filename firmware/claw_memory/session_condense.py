@@ -14,7 +14,7 @@ _HEAD = 256  # bytes by which a log is recognised
 def record(summary):
     """The record (bytes) that a summary (str) becomes; ESP-Claw can read it, too."""
     words = text.session_text(_LEAD + _QUOTED + quoted(summary), limits.MESSAGE_CHARS)
-    return b'{"role":"user","content":' + jsonio.quote_bytes(words) + b"}\n"
+    return b'{"role":"user","content":' + jsonio.literal_bytes(words) + b"}\n"
 
 
 class Condensing:

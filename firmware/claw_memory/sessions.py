@@ -84,7 +84,7 @@ class Sessions:
             if words is None or kind not in _ROLES:
                 raise self.refusal("words")
             words = text.session_text(words, self.max_chars)
-            return _ROLES[kind] + jsonio.quote_bytes(words) + b"}"
+            return _ROLES[kind] + jsonio.literal_bytes(words) + b"}"
         if not isinstance(json, (str, bytes)):
             return jsonio.dumps(json).encode()
         raw = json.encode() if isinstance(json, str) else json

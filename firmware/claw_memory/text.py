@@ -23,7 +23,7 @@ def to_bytes(text):
         return text.encode("utf-8", "surrogatepass")
 
 
-def trim(text):
+def bare(text):
     """text without leading and trailing space, tab, newline, VT, FF, CR (and nothing else)."""
     return text.strip(_BLANK)
 
@@ -64,7 +64,7 @@ def csv(text):
     for mark in _SEPARATORS:
         if mark in text:
             text = text.replace(mark, ",")
-    return [t for t in [trim(t) for t in text.split(",")] if t]
+    return [t for t in [bare(t) for t in text.split(",")] if t]
 
 
 def fnv1a(data):

@@ -51,11 +51,11 @@ def _more():
 
 
 def _quoted(value):
-    return jsonio.quote(text.cut(value, _NAME_BYTES))
+    return jsonio.literal(text.cut(value, _NAME_BYTES))
 
 
 def _error(name, more=""):
-    return '{"ok":false,"error":%s%s}' % (jsonio.quote(name), "," + more if more else "")
+    return '{"ok":false,"error":%s%s}' % (jsonio.literal(name), "," + more if more else "")
 
 
 def _text(values, key):
@@ -78,8 +78,8 @@ def _changed(memory, name, changed, item, session_id, request_id):
     return '{"ok":true,"action":"%s","changed":%s,"memory_id":%s%s%s}' % (
         name,
         "true" if changed else "false",
-        jsonio.quote(item.id),
-        ',"summary":' + jsonio.quote(found[0]) if found else "",
+        jsonio.literal(item.id),
+        ',"summary":' + jsonio.literal(found[0]) if found else "",
         ',"truncated":true' if item.truncated else "",
     )
 

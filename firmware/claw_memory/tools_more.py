@@ -57,7 +57,7 @@ def unknown_label(label, known):
     room = limits.TOOL_OUTPUT - len(out.encode()) - tools.TAIL
     shown = []
     for one in known:
-        one = jsonio.quote(one)
+        one = jsonio.literal(one)
         room -= len(one.encode()) + 1
         if room < 0:
             return out + ",".join(shown) + '],"more":true}'

@@ -43,7 +43,7 @@ def said(memory, session_id, turn):
             memory.sessions, session_id, turn, memory.longterm
         ):
             if number == turn and role == "user":
-                return text.trim(content)
+                return text.bare(content)
             if number > turn:
                 break
     except (ClawError, OSError):

@@ -211,7 +211,7 @@ def test_texts_are_cut_between_characters_and_escapes():
     ]
     for text in cases:
         for most in (100, 101, 102, 103, 256, 300):
-            quoted = jsonio.quote(text)
+            quoted = jsonio.literal(text)
             escaped = quoted.replace("😀", "\\ud83d\\ude00")
             for literal in (quoted, escaped):
                 raw = ('[{"role":"tool","content":%s,"n":1},{"content":"end"}]' % literal).encode()

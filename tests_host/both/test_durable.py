@@ -166,8 +166,8 @@ def test_make_dirs():
 
 def test_derive_replaces():
     d = tmpdir("dur")
-    durable.derive(d + "/MEMORY.md", (b"long " * 300,))
-    durable.derive(d + "/MEMORY.md", (b"short",))
+    durable.write_derived(d + "/MEMORY.md", (b"long " * 300,))
+    durable.write_derived(d + "/MEMORY.md", (b"short",))
     assert read(d + "/MEMORY.md") == b"short"
     assert listdir(d) == ["MEMORY.md"]
 

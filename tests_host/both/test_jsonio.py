@@ -10,10 +10,10 @@ def test_dumps_is_compact_ordered_and_escapes_as_the_format_says():
     assert jsonio.dumps(value) == '{"b":1,"a":[true,false,null,"x"],"c":{},"d":[],"e":-2}'
     text = 'q" b\\ /\b\f\n\r\t\x00\x01\x1f\x7f \u00e9\u6c49\U0001f600'
     want = '"q\\" b\\\\ /\\b\\f\\n\\r\\t\\u0000\\u0001\\u001f\x7f \u00e9\u6c49\U0001f600"'
-    assert jsonio.quote(text) == want
+    assert jsonio.literal(text) == want
     assert jsonio.dumps(text) == want
     assert jsonio.loads(want) == text
-    assert jsonio.quote_bytes(b'\xff"\x02') == b'"\xff\\"\\u0002"'
+    assert jsonio.literal_bytes(b'\xff"\x02') == b'"\xff\\"\\u0002"'
 
 
 def test_dumps_numbers():

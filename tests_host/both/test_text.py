@@ -4,8 +4,8 @@ from claw_memory import text, text_odd
 
 
 def test_trim_strips_c_white_space_only():
-    assert text.trim(" \t\v\f\r\n a b \n") == "a b"
-    assert text.trim("\u3000a\u00a0") == "\u3000a\u00a0"
+    assert text.bare(" \t\v\f\r\n a b \n") == "a b"
+    assert text.bare("\u3000a\u00a0") == "\u3000a\u00a0"
 
 
 def test_normalize_keeps_letters_and_digits_in_lower_case():

@@ -191,7 +191,7 @@ class _Case:
                 claim(items.get(id) == wanted, id, "should be", wanted, "but is", items.get(id))
         text = str(data, "utf-8") if _is_utf8(data) else None
         for id in items if text is not None else ():
-            claim(id in text or jsonio.quote(id)[1:-1] in text, "never stored:", id)
+            claim(id in text or jsonio.literal(id)[1:-1] in text, "never stored:", id)
 
     # --- the next operations ---
 

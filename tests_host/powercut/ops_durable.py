@@ -204,7 +204,7 @@ class Derive(_DurableOp):
     """Only the other files count here; on LittleFS2 the file itself as well."""
 
     name = "derive"
-    steps = (lambda d: durable.derive(d + "a.log", (_text(120, b"derived"),)),)
+    steps = (lambda d: durable.write_derived(d + "a.log", (_text(120, b"derived"),)),)
     files = ("b.idx", _LONG % 7)
 
 

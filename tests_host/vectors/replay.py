@@ -174,7 +174,7 @@ class Replay:
 
     def op_metadata(self, op):
         # As a store does it: what is cut off the content is no ground for a keyword.
-        content = text.trim(text.cut(_text(op["content"]), limits.CONTENT_BYTES))
+        content = text.bare(text.cut(_text(op["content"]), limits.CONTENT_BYTES))
         tags, keywords, _ = item_texts.metadata(content, _text(op["tags"]), _text(op["keywords"]))
         return {"tags": tags, "keywords": keywords, "labels": items.labels(tags)}
 
