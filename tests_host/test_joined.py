@@ -206,12 +206,18 @@ def test_a_package_that_lacks_a_module_stays_as_it_is(of_three):
 
 def test_what_is_joined_is_never_let_go_of():
     """platform.unload() leaves joined modules alone: none is named there for nothing."""
-    names = []
-    for _, data in slim.texts_in(REPO / "firmware"):
+    texts = slim.texts_in(REPO / "firmware")
+    modules = {path[:-3].rpartition("/")[2] for path, _ in texts}
+    gone = set()
+    for _, data in texts:
         for node in ast.walk(ast.parse(data)):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                words = node.value.split()
-                if "digest_fold" in words or "http_errors" in words:
-                    names += words
-    assert "redact" in names and "model_http" in names
-    assert not set(names) & set(" ".join(joined.JOINED.values()).split())
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("over", "unload"):
+                last = node.args[-1] if node.args else None
+                if isinstance(last, ast.Constant):
+                    gone |= set(last.value.split())
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                words = set(node.value.split())
+                if words <= modules and "memory" not in words:
+                    gone |= words if len(words) > 2 else set()
+    assert {"rewrite", "model_http", "trim"} <= gone
+    assert not gone & set(" ".join(joined.JOINED.values()).split())
