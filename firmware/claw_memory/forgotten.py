@@ -26,28 +26,27 @@ def texts(longterm, everybody=False):
     """
     if not longterm.table.graves():
         return []
-    memo = longterm.whole().memo if everybody else longterm.memo
+    if everybody:
+        longterm = longterm.whole()
     key = _ALL if everybody else "forgotten"
-    if key not in memo:
-        from claw_memory import forgotten_texts
-
-        whole = longterm.whole() if everybody else longterm
-        memo[key] = list(forgotten_texts.found(whole, everybody))
-        forgotten_texts = None
-        platform.over(_READERS)
-    return memo[key]
+    if key not in longterm.memo:
+        _keep(longterm, key, everybody)
+    return longterm.memo[key]
 
 
 def part(longterm, graves):
     """texts(longterm, True) of the items in these rows alone; all that asks gets these then."""
+    longterm.memo.pop(_ALL, None)
+    return _keep(longterm, _ALL, True, graves)
+
+
+def _keep(longterm, key, *which):
     from claw_memory import forgotten_texts
 
-    memo = longterm.memo
-    memo.pop(_ALL, None)
-    memo[_ALL] = list(forgotten_texts.found(longterm, True, graves))
+    found = longterm.memo[key] = list(forgotten_texts.found(longterm, *which))
     forgotten_texts = None
     platform.over(_READERS)
-    return memo[_ALL]
+    return found
 
 
 def hides(texts, line, id=None, turn=None):
