@@ -3,8 +3,6 @@
 Those are the owner's; which files other users reach is in files_guest.py.
 """
 
-import os
-
 from claw_memory import durable, jsonio, limits, platform, text
 from claw_memory.errors import InvalidArg, InvalidState, IOFailure, NoSpace, NotFound
 
@@ -123,10 +121,8 @@ def files_list(args, ctx):
         if not platform.isdir(real):
             continue
         durable.recover(real)
-        for name in sorted(os.listdir(real)):
+        for name in sorted(platform.listed(real, lambda name: not _reserved(name))):
             path = at + "/" + name
-            if _reserved(name):
-                continue
             if platform.isdir(real + "/" + name):
                 if path.count("/") < limits.FILE_DEPTH - 1:
                     waiting.append(path)

@@ -42,9 +42,20 @@ def _mounts():
 def listed(folder, wanted):
     """Names in the directory folder for which wanted(name) holds; one at a time on a board."""
     folder = folder.rstrip("/") or folder or "."
-    if hasattr(os, "ilistdir"):
-        return [entry[0] for entry in os.ilistdir(folder) if wanted(entry[0])]
-    return [name for name in os.listdir(folder) if wanted(name)]
+    if not hasattr(os, "ilistdir"):
+        return [name for name in os.listdir(folder) if wanted(name)]
+    entries = os.ilistdir(folder)
+    names = []
+    while True:
+        try:
+            name = next(entries)[0]
+        except StopIteration:
+            return names
+        except UnicodeError:
+            # A cut while a directory of FAT grows leaves in it whatever its new cluster held.
+            continue
+        if wanted(name):
+            names.append(name)
 
 
 def on_fat(path):

@@ -5,6 +5,7 @@ import os
 
 import vfs
 from bothlib import ON_DEVICE, raises, read, write
+from claw_memory import platform
 
 _ENOTDIR = 20  # MicroPython's errno has no name for it
 
@@ -32,9 +33,9 @@ class Fat:
 
     def __enter__(self):
         if ON_DEVICE:
-            device = RamDevice(128)
-            vfs.VfsFat.mkfs(device)
-            vfs.mount(vfs.VfsFat(device), "/fatrules")
+            self.device = RamDevice(128)
+            vfs.VfsFat.mkfs(self.device)
+            vfs.mount(vfs.VfsFat(self.device), "/fatrules")
         else:
             import tempfile
 
@@ -182,6 +183,21 @@ def test_mode_x_refuses_an_existing_file():
         touch(fat + "f")
         e = raises(OSError, open, fat + "F", "xb")
         assert e.args[0] == errno.EEXIST
+
+
+def test_what_a_directory_holds_that_was_not_cleared_hides_no_name():
+    if not ON_DEVICE:
+        return  # the simulation keeps no entries
+    fat = Fat()
+    with fat as path:
+        for name in "ABC":
+            touch(path + name)
+        at = bytes(fat.device.data).find(b"B          ")
+        vfs.umount("/fatrules")
+        fat.device.data[at : at + 3] = b"\xff\xfe\x80"
+        vfs.mount(vfs.VfsFat(fat.device), "/fatrules")
+        raises(UnicodeError, os.listdir, "/fatrules")
+        assert platform.listed(path, lambda name: True) == ["A", "C"]
 
 
 def test_mounts_are_listed():

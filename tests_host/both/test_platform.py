@@ -19,6 +19,33 @@ def test_kind_of_file_system():
     assert kind in (("lfs2", "fat", "ffat", "posix") if ON_DEVICE else ("fat", "posix"))
 
 
+def test_names_that_are_no_text_are_not_listed():
+    from claw_memory import platform_fs
+
+    class Entries:
+        names = ["a", None, None, "b", "c", None]
+
+        def __next__(self):
+            if not self.names:
+                raise StopIteration
+            name = self.names.pop(0)
+            if name is None:
+                raise UnicodeError
+            return name, 0x8000, 0, 1
+
+    class Os:
+        def ilistdir(self, folder):
+            assert folder == "/d"
+            return Entries()
+
+    real = platform_fs.os
+    platform_fs.os = Os()
+    try:
+        assert platform.listed("/d/", lambda name: name != "b") == ["a", "c"]
+    finally:
+        platform_fs.os = real
+
+
 def test_free_space_is_known_and_positive():
     assert platform.free_bytes(tmpdir("free")) > 4096
 

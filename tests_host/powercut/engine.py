@@ -29,11 +29,11 @@ def blank_image(op, kind):
 def tree(path=ROOT, found=None):
     """{path: (bytes, CRC32)} of all files.
 
-    Names that cannot be opened are skipped: a cut while a directory of FAT grows can leave text of
-    removed files in it, which reads as names of nothing.
+    Names that cannot be opened are skipped: a cut while a directory of FAT grows can leave in it
+    what removed files held, which reads as names of nothing.
     """
     found = {} if found is None else found
-    for entry in os.ilistdir(path):
+    for entry in entries(path):
         name = path + "/" + entry[0]
         if not platform.exists(name):
             continue
@@ -42,6 +42,19 @@ def tree(path=ROOT, found=None):
         else:
             found[name] = checksum(name)
     return found
+
+
+def entries(path):
+    """What os.ilistdir() yields, but for names that are no text."""
+    found = os.ilistdir(path)
+    while True:
+        try:
+            entry = next(found)
+        except StopIteration:
+            return
+        except UnicodeError:
+            continue
+        yield entry
 
 
 def checksum(name):
