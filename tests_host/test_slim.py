@@ -122,7 +122,8 @@ class Limits:
 
 def test_a_program_does_the_same_with_short_names(tmp_path, capsys):
     slimmed = slim.Slim(TOY)
-    assert {"_size", "_held", "_grown", "_PART", "amount"} <= set(slimmed.names)
+    assert {"_size", "_held", "_grown", "_PART"} <= set(slimmed.names)
+    assert "amount" not in slimmed.sources["claw_memory/two.py"]
     assert not {"_inner", "_rest", "more", "second", "size_of"} & set(slimmed.names)
     plain = said(TOY, tmp_path, capsys)
     assert plain == "22 [3, 7, 3] 5\n"

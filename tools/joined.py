@@ -13,6 +13,8 @@ not have (__getattr__) stay alone. NotJoinable says what stands in the way.
 import ast
 import builtins
 
+from scopes import COMPREHENSIONS, FUNCTIONS, SCOPES, Scope
+
 # Modules of a package in which no other module of it is imported before it is defined.
 JOINED = {
     "claw_memory": (
@@ -24,9 +26,6 @@ JOINED = {
         " stdio console agent local"
     ),
 }
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-_SCOPES = (*FUNCTIONS, *_COMPREHENSIONS, ast.ClassDef)
 _ENTER = """
 import sys
 for _name in %r.split():
@@ -213,7 +212,7 @@ class _Module(ast.NodeTransformer):
 
     def generic_visit(self, node):
         """What is below a node, in its scope."""
-        if not isinstance(node, _SCOPES):
+        if not isinstance(node, SCOPES):
             return super().generic_visit(node)
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             node.name = self._renamed(node.name)
@@ -227,7 +226,7 @@ class _Module(ast.NodeTransformer):
         else:
             node.generators[0].iter = self.visit(node.generators[0].iter)
         self._scopes.append(Scope(node))
-        if isinstance(node, _COMPREHENSIONS):
+        if isinstance(node, COMPREHENSIONS):
             self._comprehension(node)
         elif isinstance(node, ast.Lambda):
             node.body = self.visit(node.body)
@@ -244,41 +243,6 @@ class _Module(ast.NodeTransformer):
             part.target = self.visit(part.target)
             part.iter = self.visit(part.iter) if at else part.iter
             part.ifs = [self.visit(test) for test in part.ifs]
-
-
-class Scope:
-    """The names that a function, a comprehension or the body of a class binds."""
-
-    def __init__(self, node):
-        self.node = node
-        self.names = set()
-        self._outer = set()
-        if isinstance(node, FUNCTIONS):
-            args = node.args
-            every = args.posonlyargs + args.args + args.kwonlyargs + [args.vararg, args.kwarg]
-            self.names.update(part.arg for part in every if part)
-        if isinstance(node, _COMPREHENSIONS):
-            for part in node.generators:
-                self._look(part.target)
-        elif not isinstance(node, ast.Lambda):
-            for part in node.body:
-                self._look(part)
-        self.names -= self._outer
-
-    def _look(self, node):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            self.names.add(node.name)
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, (ast.Store, ast.Del)):
-            self.names.add(node.id)
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            self.names.update((part.asname or part.name).split(".")[0] for part in node.names)
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            self.names.add(node.name)
-        elif isinstance(node, (ast.Global, ast.Nonlocal)):
-            self._outer.update(node.names)
-        if not isinstance(node, _SCOPES):
-            for part in ast.iter_child_nodes(node):
-                self._look(part)
 
 
 def _is_text(node):

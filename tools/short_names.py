@@ -18,6 +18,7 @@ not know itself (__getattr__) keeps its private names, since they could hide ano
 import ast
 import builtins
 import re
+import string
 
 # Compiled code would gain nothing in these two, and people look into them.
 AS_SOURCE = ("boot.py", "main.py")
@@ -122,7 +123,7 @@ def short(texts):
         modules = {path: _Module(text) for path, text in texts.items()}
     except SyntaxError:  # the compiler will say so
         return {}
-    kept = {"self", "_", *dir(builtins)}
+    kept = {"self", "_", *string.ascii_lowercase, *dir(builtins)}
     for path, module in modules.items():
         kept |= module.kept | (module.others - module.own)
         if path in AS_SOURCE:

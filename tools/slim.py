@@ -17,6 +17,8 @@ import sys
 from pathlib import Path
 
 import joined
+import letters
+import scopes
 import short_names
 
 AS_SOURCE = short_names.AS_SOURCE
@@ -86,7 +88,8 @@ def texts_in(folder):
 
 def fingerprint(texts):
     """Digest of all that the sources of a Slim come from: the modules and what rewrites them."""
-    files = (__file__, joined.__file__, short_names.__file__)
+    files = [part.__file__ for part in (joined, letters, scopes, short_names)]
+    files.append(__file__)
     makers = [(sys.version, Path(path).read_bytes()) for path in files]
     found = hashlib.sha256()
     for name, data in (*makers, *texts):
@@ -126,7 +129,10 @@ def _compact(texts):
     for tree in trees.values():
         _drop_const(tree)
     found = {path: text for path, text in texts.items() if path in AS_SOURCE}
-    for path, tree in joined.joined(trees).items():
+    given = letters.keywords([*trees.values(), *map(ast.parse, found.values())])
+    trees = joined.joined(trees)
+    for path, tree in trees.items():
+        letters.put(tree, given)
         found[path] = ast.unparse(ast.fix_missing_locations(tree)) + "\n"
     return found
 
@@ -186,8 +192,8 @@ def _ordered(text):
 
 def _count(node, local, uses):
     # Count the names that code says by their numbers: all but variables of functions.
-    if isinstance(node, joined.FUNCTIONS):
-        local = local | joined.Scope(node).names
+    if isinstance(node, scopes.FUNCTIONS):
+        local = local | scopes.Scope(node).names
     if isinstance(node, ast.arg) or not isinstance(node, ast.Name) or node.id not in local:
         for field in ("id", "attr", "arg", "name", "value"):
             name = getattr(node, field, None)
