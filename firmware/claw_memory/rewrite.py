@@ -47,9 +47,13 @@ def replace(path, files, derived):
         _write_journal(prefix, files, fat)
     except BaseException as e:
         durable._kinds.pop(prefix, None)
+        full = isinstance(e, OSError) and e.args and e.args[0] in (_ENOSPC, _EACCES)
+        # Without RAM MicroPython has one place for an exception, which the next one takes, too.
+        short = isinstance(e, MemoryError)
         if _discard(made):
             durable._kinds[prefix] = fat
-        full = isinstance(e, OSError) and e.args and e.args[0] in (_ENOSPC, _EACCES)
+        if short:
+            raise MemoryError
         if full and all([chunks is None for _, chunks in files]):
             # A full disk leaves no room for the journal, and removing is the way out of that.
             for p, _ in files:

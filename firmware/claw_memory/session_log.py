@@ -227,11 +227,11 @@ class SessionLog:
     def state(self):
         """The State of a session that was compacted or learned from before that, else None."""
         if not self.looked:
-            self.looked = True
             if self.size and platform.size(self.path + ".state") >= 0:
                 from claw_memory import session_state
 
                 self.kept = session_state.load(self.path)
+            self.looked = True  # now: with too little RAM for that there is another time
         return self.kept
 
 

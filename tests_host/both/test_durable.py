@@ -3,7 +3,7 @@
 import struct
 from binascii import crc32
 
-from bothlib import exists, listdir, raises, read, tmpdir, write
+from bothlib import ON_DEVICE, exists, listdir, raises, read, tmpdir, write
 from claw_memory import durable, fatdir, platform
 from claw_memory.errors import IOFailure, NoSpace
 
@@ -351,6 +351,41 @@ def test_a_short_write_is_an_error():
         raises(NoSpace, _with_open, short, work)
         assert read(p).rstrip(b"\n") == b"one"
         assert listdir(d) == ["a.log"]
+
+
+def test_too_little_ram_is_told_as_such():
+    if not ON_DEVICE:
+        return  # CPython has room for an exception
+    import micropython
+
+    d = tmpdir("dur_ram")
+    write(d + "/a", b"old")
+
+    def locked(path, mode):
+        Os.locked = micropython.heap_lock() is None
+        return open(path, mode)
+
+    class Os:
+        stat = durable._os.stat
+        locked = False
+
+        @staticmethod
+        def remove(path):
+            if not Os.locked:
+                return real.remove(path)
+            Os.locked = False
+            try:
+                raise OSError(2)  # there is no such file yet
+            finally:
+                micropython.heap_unlock()
+
+    real = durable._os
+    durable._os = Os
+    try:
+        raises(MemoryError, _with_open, locked, lambda: durable.replace(d + "/a", (b"new",)))
+    finally:
+        durable._os = real
+    assert read(d + "/a") == b"old"
 
 
 def test_a_failing_source_changes_nothing():

@@ -2,7 +2,7 @@
 
 from bothlib import exists, listdir, raises, read, tmpdir, write
 
-from claw_memory import durable, jsonio, limits, session_archive, session_condense
+from claw_memory import durable, jsonio, limits, session_archive, session_condense, session_state
 from claw_memory.errors import NoSpace
 from claw_memory.memory import Memory
 from claw_memory.sessions import CALLS, FINAL, RESULT, USER, Sessions
@@ -108,6 +108,26 @@ def test_tidying_keeps_the_state_in_step():
         assert opened.count("a") < records
         assert opened.turn_number("a") == 8
         assert opened.log("a").state().dropped == 3
+
+
+def test_too_little_ram_to_read_the_state_is_not_taken_for_no_state():
+    root = tmpdir("arch_ram")
+    sessions = Sessions(root)
+    talk(sessions, 0, 6)
+    condense(sessions, 2, "s")
+
+    def fails(path):
+        raise MemoryError
+
+    again = Sessions(root)
+    plain, session_state.load = session_state.load, fails
+    try:
+        raises(MemoryError, again.turn_number, "a")
+        raises(MemoryError, again.condensing, "a")
+    finally:
+        session_state.load = plain
+    assert again.turn_number("a") == sessions.turn_number("a") == 5
+    assert again.condensing("a").state.dropped == 4
 
 
 def test_a_full_disk_changes_nothing():

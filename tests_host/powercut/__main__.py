@@ -64,7 +64,7 @@ def run(job, mode, plant):
     """Run one operation; return (counts, text, seconds); no counts when the binary failed."""
     kind, name, heap = job
     # To collect a heap and to fill it takes time: no larger than it must be.
-    heap = 2 if mode == "scarce" else heap
+    heap = 3 if mode == "scarce" else heap
     code, output, seconds = board(heap, kind, name, mode, plant)
     found = COUNTS.search(output)
     counts = [int(n) for n in found.groups()] if found and code in (0, 1) else None

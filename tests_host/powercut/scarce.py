@@ -70,7 +70,7 @@ class Scarce(engine.Run):
         pending = [name for name in engine.tree() if name.endswith("/claw.jnl")]
         view = None if pending else self.op.view(opened)
         # What is only tidying up is left for later without an error.
-        refused = error is not None or view in self.extra
+        refused = error is not None or (view in self.extra and view != self.views[-1])
         self.cuts += 1
         self.double += refused
         if isinstance(error, ClawError):
