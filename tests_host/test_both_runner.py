@@ -130,6 +130,19 @@ def test_kinds_of_file_systems(tmp_path):
         assert "\n%s\nTraceback" % kind in out, out
 
 
+def test_another_binary_keeps_the_image_in_its_file(tmp_path, monkeypatch):
+    (tmp_path / "test_files.py").write_text(
+        "from bothlib import tmpdir, read, write\n"
+        "def test_a():\n    path = tmpdir('a') + '/x'\n    data = bytes(range(256)) * 40\n"
+        "    write(path, data)\n    assert read(path) == data\n"
+    )
+    monkeypatch.setenv("CLAW_MICROPYTHON", runner.tool("micropython"))
+    assert runner.binary("image", "lfs2") == runner.binary("image", "posix")
+    for kind in ("lfs2", "fat"):
+        code, out = run(tmp_path, "--fs", kind)
+        assert code == 0, out
+
+
 def test_what_failed_is_told_for_each_kind_and_all_are_counted(tmp_path):
     body = "from bothlib import tmpdir\nfrom claw_memory import platform\n"
     body += "def test_a():\n    assert platform.fs_kind(tmpdir('k')) != '%s'\n"

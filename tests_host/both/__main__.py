@@ -15,6 +15,7 @@ import concurrent.futures
 import contextlib
 import fnmatch
 import functools
+import importlib.util
 import os
 import pathlib
 import re
@@ -79,6 +80,14 @@ def tool(name):
     if path is None:
         sys.exit("both: there is no %s next to %s: run `make venv`" % (name, sys.executable))
     return path
+
+
+def binary(image, kind):
+    """The beginning of a command that runs the interpreter, with image in its memory if it can."""
+    if kind != "posix" and "CLAW_MICROPYTHON" not in os.environ:
+        if importlib.util.find_spec("micropython_run"):
+            return [sys.executable, str(REPO / "tests_host/mapped.py"), image]
+    return [tool("micropython")]
 
 
 class Suite:
@@ -221,8 +230,9 @@ def run_suite(suite, kind, heap, timeout, tests):
         return 0, 1, "FAILED " + suite.error
     board = str(REPO / HERE / "on_board.py")
     with tempfile.TemporaryDirectory(prefix="claw_both_") as folder:
-        argv = [tool("micropython"), "-X", "heapsize=" + (heap or suite.heap or "512K"), board]
-        argv += [str(REPO), str(tests), make_image(kind, folder), kind]
+        image = make_image(kind, folder)
+        argv = binary(image, kind) + ["-X", "heapsize=" + (heap or suite.heap or "512K"), board]
+        argv += [str(REPO), str(tests), image, kind]
         names = os.path.join(folder, "names")
         pathlib.Path(names).write_text("\n".join(suite.tests))
         argv += [suite.path.stem, names]

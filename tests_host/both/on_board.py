@@ -1,8 +1,9 @@
 """Runs inside the MicroPython binary: puts '/' on the image, then runs the tests of one file.
 
 Arguments: repository, folder of compiled tests, image, kind of file system, module, and a file
-with the names of the tests (an argument ends at 255 bytes: it becomes a qstr). The lines it prints
-that start with \\x01 are for the runner; everything else is for people.
+with the names of the tests (an argument ends at 255 bytes: it becomes a qstr); mapped.py adds
+where the image lies in memory. The lines it prints that start with \\x01 are for the runner;
+everything else is for people.
 """
 
 import gc
@@ -39,6 +40,41 @@ class FileDevice:
         return 0
 
 
+class MappedDevice:
+    """Block device in memory of this process that is no part of the heap; the host is not asked.
+
+    place: "address,bytes".
+    """
+
+    def __init__(self, place, block):
+        import uctypes
+
+        self.image = uctypes.bytearray_at(*[int(number) for number in place.split(",")])
+        self.view = memoryview(self.image)
+        self.block = block
+        try:
+            from machine_code import reader
+
+            self.readblocks = reader(self.image, block)
+        except SyntaxError:  # this binary makes no machine code
+            pass
+
+    def readblocks(self, n, buf, offset=0):
+        at = n * self.block + offset
+        buf[:] = self.view[at : at + len(buf)]
+
+    def writeblocks(self, n, buf, offset=0):
+        at = n * self.block + offset
+        self.view[at : at + len(buf)] = buf
+
+    def ioctl(self, op, arg):
+        if op == 4:
+            return len(self.image) // self.block
+        if op == 5:
+            return self.block
+        return 0
+
+
 class _Partition:
     # What platform.fs_kind asks on a board whose / is FAT on raw flash.
     TYPE_DATA = 1
@@ -48,8 +84,12 @@ class _Partition:
         return [label] if label == "ffat" else []
 
 
-def mount(repo, tests, image, kind):
+def mount(repo, tests, image, kind, place):
     """Make the image the root, and repository and tests importable below /host and /both."""
+    sys.path.append(repo + "/tests_host/powercut")
+    block = 4096 if kind == "lfs2" else 512
+    if kind != "posix":
+        device = MappedDevice(place, block) if place else FileDevice(image, block)
     vfs.mount(vfs.VfsPosix(repo), "/host", readonly=True)
     vfs.mount(vfs.VfsPosix(tests), "/both", readonly=True)
     sys.path[:] = ["/host/build/both/firmware", "/both", "/host/build/both/shim", ".frozen"]
@@ -60,11 +100,9 @@ def mount(repo, tests, image, kind):
         bothlib.base = image
         return
     if kind == "lfs2":
-        device = FileDevice(image, 4096)
         vfs.VfsLfs2.mkfs(device)
         root = vfs.VfsLfs2(device)
     else:
-        device = FileDevice(image, 512)
         vfs.VfsFat.mkfs(device)
         root = vfs.VfsFat(device)
     vfs.umount("/")
@@ -94,11 +132,11 @@ def run_tests(module, names):
     return failed
 
 
-def main(repo, tests, image, kind, module, names):
+def main(repo, tests, image, kind, module, names, place=""):
     """Prepare the board, import the module of tests, run them and leave."""
     with open(names) as f:
         wanted = f.read().split()
-    mount(repo, tests, image, kind)
+    mount(repo, tests, image, kind, place)
     if kind == "ffat":
         import esp32
 

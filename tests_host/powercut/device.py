@@ -41,6 +41,24 @@ class Device:
         self.on = False
 
 
+class QuietDevice(Device):
+    """A device that is read in machine code, where the binary makes that: it allocates nothing."""
+
+    def __init__(self, image, block):
+        Device.__init__(self, image, block)
+        self.power = bytearray(b"\x01")
+        try:
+            from machine_code import reader
+
+            self.readblocks = reader(image, block, self.power)
+        except SyntaxError:
+            pass
+
+    def off(self):
+        self.power[0] = 0
+        Device.off(self)
+
+
 class Recorder(Device):
     """Keeps what is written: a list of (offset in the image, bytes), of an erase (offset, None).
 

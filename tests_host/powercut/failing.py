@@ -12,7 +12,7 @@ from claw_memory import durable, platform
 from claw_memory.errors import ClawError, IOFailure, NoSpace
 from claw_memory.platform import isdir
 
-from device import Device
+from device import Device, QuietDevice
 
 _ENOSPC = 28
 _EIO = 5
@@ -124,7 +124,7 @@ class Place:
             gc.threshold(-1)
 
     def mount(self):
-        self.device = Device(self.image, self.block)
+        self.device = QuietDevice(self.image, self.block)
         self.vfs.mount(self.system(self.device), self.root)
 
     def unmount(self):
