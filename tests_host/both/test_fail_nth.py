@@ -1,5 +1,5 @@
 """The durable files and the sessions with their Nth write failing, for every N."""
-# heap: 8M
+# heap: 3M
 
 import sys
 

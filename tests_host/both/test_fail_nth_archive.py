@@ -1,5 +1,5 @@
 """The archive with its Nth write failing, for every seventh N: its preparation takes long."""
-# heap: 8M
+# heap: 3M
 
 import sys
 

@@ -1,5 +1,5 @@
 """Names, profile, settings and memories with their Nth write failing, for every N."""
-# heap: 8M
+# heap: 3M
 
 import sys
 

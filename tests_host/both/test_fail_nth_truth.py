@@ -1,5 +1,5 @@
 """Undo, pins and history with their Nth write failing; history for every seventh N."""
-# heap: 8M
+# heap: 3M
 
 import sys
 
