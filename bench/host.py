@@ -32,7 +32,8 @@ def build():
     except image.ImageError as e:
         raise SystemExit(str(e))
     for name, path in files.items():
-        if name.startswith("/skills/") or name.count("/") == 1 and path.endswith(".py"):
+        source = name.count("/") == 1 and path.endswith(".py")
+        if source or name.startswith("/skills/") or name == "/claw_caps/tools.md":
             # in one step: other runs may be reading it
             own = BUILD / ("firmware/%d.new" % os.getpid())
             shutil.copy(path, own)

@@ -126,7 +126,7 @@ def give_back(memory):
     """Let go of the code that only a start needs."""
     from claw_memory import platform
 
-    platform.unload("claw_core", "start config_load config_edit")
+    platform.unload("claw_core", "start config_load config_edit secrets")
     memory.rest()
     gc.collect()
 

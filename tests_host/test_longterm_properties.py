@@ -485,12 +485,12 @@ def test_containment_agrees_with_a_regular_expression(part, whole):
 @settings(max_examples=300, deadline=None)
 @given(part=st.text(max_size=60), before=st.text(max_size=30), after=st.text(max_size=30))
 def test_a_part_always_passes_the_fingerprint(part, before, after):
-    from claw_memory import items, table
+    from claw_memory import items, marks
 
     inner = items.norm(part)
     outer = items.norm(before) + inner + items.norm(after)
-    small = table.fingerprint(inner, True)
-    large = table.fingerprint(outer, True)
+    small = marks.features(inner, True)
+    large = marks.features(outer, True)
     for a, b in zip(small[1:], large[1:]):
         assert a & b == a
 

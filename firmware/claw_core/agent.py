@@ -16,10 +16,6 @@ from claw_memory.sessions import CALLS, FINAL, RESULT, USER
 from claw_memory.text import cut
 from micropython import const
 
-_NO_ROUNDS = const(
-    "I stopped after %d rounds of tool calls without an answer; ask again more narrowly."
-)
-_EMPTY = const("The model gave an empty answer; ask again or put it differently.")
 _OTHERS = {"/setup": "setup", "/compact": "compaction"}  # commands with modules of their own
 _NO_MEMORY = const(
     "There is not enough memory for this; /session new starts a shorter conversation."
@@ -157,7 +153,7 @@ class Agent:
         memory, session_id = event.place(self.memory, self.config)
         sessions = memory.sessions
         if len(event.text) > self.config.get("memory.max_message_chars"):
-            channel.emit("info", "[only the start of this long message is kept]")
+            channel.emit("info", late.once("stops").START)
         sessions.format = self.provider.backend
         self.request_id += 1
         turn = _Turn(self, memory, event, channel, session_id)
@@ -174,22 +170,19 @@ class _Turn:
         self._event = event
         self._channel = channel
         self._session_id = session_id
-        self._request_id = agent.request_id
-        self._chars = agent.config.get("memory.max_message_chars") - limits.MARK_CHARS
         self._sink = self._tools = self._request = None
 
     def _begin(self):
-        agent, memory, event, emit = self._agent, self._memory, self._event, self._channel.emit
-        session_id, request_id = self._session_id, self._request_id
+        agent, memory, event = self._agent, self._memory, self._event
+        session_id, text = self._session_id, event.text
         turn = memory.sessions.turn_number(session_id)
         if agent.extractor is not None:
-            agent.extractor.start(request_id, session_id, event.text, turn, memory)
-        context = CallContext(
-            memory, agent.config, session_id, request_id, event.channel, event.chat_id, emit, turn
-        )
-        context.message = event.text
+            agent.extractor.start(agent.request_id, session_id, text, turn, memory)
+        of = session_id, agent.request_id, event.channel, event.chat_id
+        context = CallContext(memory, agent.config, *of, self._channel.emit, turn)
+        context.message = text
         self._tools = ToolLoop(agent.caps, context)
-        self._request = Request(memory, agent.caps, agent.config, session_id, event.text)
+        self._request = Request(memory, agent.caps, agent.config, session_id, text)
 
     async def run(self):
         answered = False
@@ -218,10 +211,10 @@ class _Turn:
     async def _learned(self, answered):
         # Labels of what the message itself had to teach, and of late news.
         agent = self._agent
-        by_hand = agent.memory.stage.wrote_by_hand(self._request_id)
+        by_hand = agent.memory.stage.wrote_by_hand(agent.request_id)
         if agent.extractor is None:
             return ()
-        return await agent.extractor.collect(self._request_id, self._session_id, by_hand, answered)
+        return await agent.extractor.collect(agent.request_id, self._session_id, by_hand, answered)
 
     def _final(self, text):
         sessions = self._agent.memory.sessions
@@ -252,7 +245,7 @@ class _Turn:
         provider = agent.provider
         for round_number in range(limits.ROUNDS + 1):
             tidy(agent.memory)
-            self._sink = Sink(self._channel.emit, self._chars, agent.buffer)
+            self._listen()
             # new records are marked with who wrote them
             agent.memory.sessions.format = provider.backend
             try:
@@ -274,18 +267,23 @@ class _Turn:
             await self._call(reply)
             if self._tools.stuck:
                 return self._say(self._tools.stuck)
-        return self._say(_NO_ROUNDS % limits.ROUNDS)
+        return self._say(late.once("stops").rounds())
 
     def _answer(self, reply):
         if reply.cut:
             self._agent.report(self._channel, reply.cut)
             return self._marked("cut: " + self._agent.last_error)
-        return self._sink.kept() or self._say(_EMPTY)
+        return self._sink.kept() or self._say(late.once("stops").EMPTY)
 
     def _say(self, sentence):
-        self._sink = Sink(self._channel.emit, self._chars, self._agent.buffer)
-        self._sink.text(sentence)
+        self._listen().text(sentence)
         return sentence
+
+    def _listen(self):
+        # An empty Sink, with room for a mark.
+        buffer = self._agent.buffer
+        self._sink = Sink(self._channel.emit, len(buffer) - limits.MARK_CHARS, buffer)
+        return self._sink
 
     async def _call(self, reply):
         results = []

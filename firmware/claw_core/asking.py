@@ -1,6 +1,5 @@
 """One question to a model: what is sent fits its window, and a refusal is not the end."""
 
-import asyncio
 import gc
 
 from claw_core import late
@@ -19,25 +18,11 @@ async def ask(agent, provider, request, sink, channel):
             if not request.fit(agent) and await condensed(agent, request, "budget", channel):
                 request.fit(agent)
             return await provider.ask(request, sink)
-        except MemoryError:
-            if tries or sink.total:
-                raise
-            tries += 1
-            request.shorten()
-            gc.collect()
-        except ModelError as e:
-            if e.kind == "context" and await condensed(agent, request, e.kind, channel):
-                continue
-            if e.kind in ("context", "memory") and request.shorten():
-                gc.collect()
-                channel.emit("info", "[asking again with a shorter history]")
-                continue
-            if not 0 <= e.retry <= limits.RETRY_SECONDS or tries == limits.RETRIES:
-                raise
-            pause = max(e.retry, 1 << tries)
-            tries += 1
-            channel.emit("info", "[no answer yet, asking again in %d s]" % pause)
-            await asyncio.sleep(pause)
+        except (ModelError, MemoryError) as e:
+            failed = e
+        gc.collect()
+        what = agent, request, sink, channel, failed, tries
+        tries = await late.call("retry", "prepared", *what)
 
 
 async def afterwards(agent, request, channel):

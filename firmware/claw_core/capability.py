@@ -1,5 +1,6 @@
 """What the model may call: the table of capabilities, and the checks around a call."""
 
+from claw_core import late
 from claw_memory import jsonio
 from claw_memory.errors import ClawError
 
@@ -66,20 +67,22 @@ class Capabilities:
         return bool(row and row[4])
 
     def _find(self, name):
-        for row in self._all():
+        found = None
+        for row in self._all():  # to the end, where what it is read from is closed
             if row[0] == name:
-                return row
-        return None
+                found = row
+        return found
 
     def tools_chunks(self):
         """Yield the bytes of the "tools" array of an OpenAI request; nothing at all when empty."""
-        lead = b'[{"type":"function","function":{"name":"'
+        lead = b"["
         for name, description, schema in self.rows():
-            yield lead + name.encode() + b'","description":'
+            yield lead + b'{"type":"function","function":{"name":"' + name.encode()
+            yield b'","description":'
             yield jsonio.literal(description).encode() + b',"parameters":'
             yield schema.encode() + b"}}"
-            lead = b',{"type":"function","function":{"name":"'
-        if not lead.startswith(b"["):
+            lead = b","
+        if lead == b",":
             yield b"]"
 
     def rows(self):
@@ -94,17 +97,18 @@ class Capabilities:
         """
         row = self._find(name)
         if row is None:
-            known = ", ".join(self.names()) or "none"
-            return _error("unknown_tool", "there is no tool %s; there are: %s" % (name, known))
+            return _error("unknown_tool", late.once("misused").unknown(name, self.names()))
         if not isinstance(args, dict):
             try:
                 args = jsonio.loads(args) if args.strip() else {}
             except ValueError:
-                return _error("invalid_json", "the arguments are not valid JSON")
+                return _error("invalid_json", late.once("misused").NO_JSON)
         try:
-            problem = check(args, jsonio.loads(_schema(row)), "arguments")
-            if problem:
-                return _error("invalid_arguments", problem)
+            wanted = jsonio.loads(_schema(row))
+            if not fits(args, wanted):
+                return _error(
+                    "invalid_arguments", late.once("misused").problem(args, wanted, "arguments")
+                )
             text = row[3](args, ctx)
             if not isinstance(text, str):
                 text = await text
@@ -140,34 +144,26 @@ def _is_a(value, kind):
     return kind not in types or isinstance(value, types[kind])
 
 
-def check(value, schema, where):
-    """Return what is wrong with value, or "" when it fits schema.
+def fits(value, schema):
+    """True when value is what schema wants.
 
     Knows the parts of JSON Schema that tools use: type (one or a list), required, properties,
-    items and enum. where names the value in the answer.
+    items and enum.
     """
-    kinds = schema.get("type")
-    if kinds:
-        kinds = kinds if isinstance(kinds, list) else [kinds]
-        if not any([_is_a(value, kind) for kind in kinds]):
-            return "%s must be of type %s" % (where, " or ".join(kinds))
+    kinds = schema.get("type", ())
+    kinds = (kinds,) if isinstance(kinds, str) else kinds
+    if kinds and not any([_is_a(value, kind) for kind in kinds]):
+        return False
     if "enum" in schema and value not in schema["enum"]:
-        return "%s must be one of %s" % (where, ", ".join([str(v) for v in schema["enum"]]))
+        return False
     if isinstance(value, dict):
         for key in schema.get("required", ()):
-            if key not in value:
-                return "%s is required" % key
+            if value.get(key) is None:
+                return False
+        # null for an optional parameter is how some models leave it out
         for key, part in schema.get("properties", {}).items():
-            # null for an optional parameter is how some models leave it out
-            if value.get(key) is not None:
-                problem = check(value[key], part, key)
-                if problem:
-                    return problem
-            elif key in value and key in schema.get("required", ()):
-                return "%s is required" % key
+            if value.get(key) is not None and not fits(value[key], part):
+                return False
     elif isinstance(value, list) and "items" in schema:
-        for item in value:
-            problem = check(item, schema["items"], "every entry of " + where)
-            if problem:
-                return problem
-    return ""
+        return all([fits(item, schema["items"]) for item in value])
+    return True

@@ -1,12 +1,12 @@
 """The settings: a table of keys with type, default and range, kept in one JSON file."""
 
+from claw_core import late
 from claw_memory import platform
-from claw_memory.platform import const
 
 # key, type, default, then least and most of a number, or the choices. Types: s text, x secret
 # text, i integer, b boolean, c choice. Pins go from -1 (not set) to 48. One string, because
 # tuples for all of them would take three times as much of the heap.
-_TABLE = const("""
+TABLE = """
 model.provider c auto auto offline openai anthropic
 model.base_url s
 model.name s
@@ -39,37 +39,29 @@ watchdog.seconds i 0 0 3600
 time.zone s UTC
 time.server s pool.ntp.org
 setup.next c ask ask wifi zone provider name key test pins done
-""")
+"""
 
 
 def is_secret(key):
     """True when the value of key must never be shown."""
-    return "\n%s x\n" % key in _TABLE
+    return "\n%s x\n" % key in TABLE
 
 
-def row(key):
+def words_of(key):
     """The words of the table about key; KeyError for an unknown one."""
-    start = _TABLE.find("\n%s " % key)
+    start = TABLE.find("\n%s " % key)
     if start < 0 or " " in key:
         raise KeyError(key)
-    return _TABLE[start : _TABLE.find("\n", start + 1)].split()
+    return TABLE[start : TABLE.find("\n", start + 1)].split()
 
 
 def default(key):
     """The value of a setting that nobody made. KeyError for an unknown key."""
-    _, kind, *rest = row(key)
+    _, kind, *rest = words_of(key)
     if kind == "b":
         return rest[0] == "true"
     value = rest[0] if rest else ""
     return int(value) if kind == "i" else value
-
-
-def keys(kind=""):
-    """Yield the known keys, or those of one type."""
-    for line in _TABLE.split("\n"):
-        words = line.split(" ")
-        if len(words) > 1 and kind in ("", words[1]):
-            yield words[0]
 
 
 class Config:
@@ -105,8 +97,4 @@ class Config:
 
     def redact(self, text):
         """text with every secret in it replaced by ****."""
-        for key in keys("x"):
-            for value in (self.get(key), self.values.get(key)):
-                if isinstance(value, str) and value:
-                    text = text.replace(value, "****")
-        return text
+        return late.once("secrets").redact(self, text)

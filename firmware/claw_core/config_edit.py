@@ -1,7 +1,7 @@
 """Changing and showing the settings, and what a damaged file needs: seldom, so apart."""
 
-from claw_core.config import keys
 from claw_core.config_load import problem, row_of, unusable
+from claw_core.secrets import keys
 from claw_memory import durable, jsonio, limits
 from claw_memory.errors import ClawError, InvalidArg
 

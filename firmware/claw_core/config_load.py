@@ -24,7 +24,7 @@ def unusable(values):
 def row_of(key):
     """(key, default, type, least, most) or (key, default, type, choices); None: unknown key."""
     try:
-        name, kind, *rest = config.row(key)
+        name, kind, *rest = config.words_of(key)
     except KeyError:
         return None
     if kind == "i":

@@ -17,10 +17,8 @@ _AT_START = const(0)
 _AT_PROMPT = const(1)
 _IN_TEXT = const(2)
 _IN_THOUGHT = const(3)
-_SET_SECRET = const("/config set ")
 _FORMS = {"tool": "[%s …]", "error": "! %s"}
 _ASK = const("setup> ")
-_OFFERED = {"yes": "/setup next", "y": "/setup next", "no": "/setup no", "n": "/setup no"}
 
 
 class Console:
@@ -251,20 +249,16 @@ class Console:
             self._close()
             return
         if self._offer and text:
-            text = _OFFERED.get(text.lower(), text)
+            from claw_core.typed_lost import accepted
+
+            text = accepted(text)
             self._offer = ""
         elif self._offer:
             self._say(self._offer)
-        if self._hidden:
-            if text:
-                text = _SET_SECRET + self._hidden + " " + text
-            else:
-                self._say("[nothing changed]")
-            self._hidden = ""
-        elif len(text.split(None, 3)) == 3 and masked(text + " x"):
-            self._hidden = text.split()[2]
-            self._say("Type %s; it is not shown." % self._hidden)
-            text = ""
+        if self._hidden or text[:7] == "/config":
+            from claw_core.typed_lost import secret
+
+            self._hidden, text = secret(self._hidden, text, self._say)
         if text and self._queue and self._ahead + len(text) > limits.AHEAD_CHARS:
             from claw_core.typed_lost import dropped
 

@@ -1,7 +1,6 @@
 """One request to a model, put together piece by piece from what lies on flash."""
 
 from claw_core.tokens import estimate, message
-from claw_memory import limits
 from micropython import const
 
 _BASE = const(
@@ -35,7 +34,7 @@ class Request:
         window = config.get("context.window")
         self.cut = reserve > window // 2  # what the user says must fit as well
         self._most = window - (window // 2 if self.cut else reserve)
-        self._short = False
+        self.short = False  # see retry.shorten
         self.condensed = False  # once per turn
         self.later = False  # condensing waits until the answer is out
         self.fixed = 0  # tokens of all but the history
@@ -45,7 +44,7 @@ class Request:
     def whole(self):
         """Send as much of the history as its bytes allow, whatever window a model has."""
         self._shape = None
-        self._first = self._start()
+        self.first = self.start()
 
     def turn(self):
         """Number of the turn in its session."""
@@ -63,36 +62,21 @@ class Request:
                 for part in parts:
                     self.fixed += estimate(part)
         self.whole()
-        plain = not self._first and not sessions.prompt_start(self.session_id)
+        plain = not self.first and not sessions.prompt_start(self.session_id)
         if plain or not sessions.log(self.session_id).state():
             if agent.counted is None:
                 agent.counted = Counted()
-            counted = agent.counted.tokens(sessions, self.session_id, self._first)
+            counted = agent.counted.tokens(sessions, self.session_id, self.first)
             self.used = self.fixed + counted
             if self.used <= self.window:
                 return plain
         from claw_core import budget
 
-        self._first, self._shape, self.used, all_there = budget.choose(self)
+        self.first, self._shape, self.used, all_there = budget.choose(self)
         return all_there
 
-    def shorten(self):
-        """Leave out more than half of the history; False the second time, or when it is short."""
-        if self._short:
-            return False
-        self._short = True
-        before = self._first
-        while self._first == before and self.budget > limits.HISTORY_LEAST:
-            self.budget //= 2
-            self._first = self._start()
-        if self._first == before:
-            return False
-        # once must do, so not merely as little as was found to help
-        self.budget //= 2
-        self._first = self._start()
-        return True
-
-    def _start(self):
+    def start(self):
+        """Number of the first record that is sent of the history."""
         return self.memory.sessions.turn_start(self.session_id, self.budget)
 
     def system(self):
@@ -102,7 +86,7 @@ class Request:
 
     def messages(self):
         """Iterate the conversation, one message (bytes) at a time."""
-        return self.memory.sessions.messages_raw(self.session_id, self._first, self._shape)
+        return self.memory.sessions.messages_raw(self.session_id, self.first, self._shape)
 
     def tools(self):
         """Yield the JSON array of tools in pieces."""

@@ -158,14 +158,15 @@ class Extractor:
 
     async def _work(self, job):
         from claw_core.extract_prompt import ExtractRequest
+        from claw_memory import likeness
 
         job.state = _RUNNING
         gc.collect()
         longterm = job.memory.longterm
-        near = longterm.find(job.text, limits.EXTRACT_NEAR)
+        near = likeness.find(longterm, job.text, limits.EXTRACT_NEAR)
         job.offered = [item.id for item in near]
         request = ExtractRequest(longterm.catalog(), near, job.text, limits.EXTRACT_TOKENS)
-        near = ExtractRequest = None
+        near = ExtractRequest = likeness = None
         answer = await self._ask(request)
         if job.state == _RUNNING:  # not ended by hand in the meantime
             job.answer = answer

@@ -3,7 +3,7 @@
 from claw_core import extract_grounds
 from claw_core.extract_prompt import ExtractRequest
 from claw_core.unsaid import Unsaid
-from claw_memory import extract, jsonio, limits
+from claw_memory import extract, jsonio, likeness, limits
 from claw_memory.errors import InvalidArg
 from claw_memory.session_log import USER
 from claw_memory.text import cut
@@ -64,7 +64,7 @@ async def _learn(agent, request, said, lines):
     memory = request.memory
     longterm = memory.longterm
     message = "\n".join(lines)
-    near = longterm.find(message[: limits.FLUSH_CHARS], limits.EXTRACT_NEAR)
+    near = likeness.find(longterm, message[: limits.FLUSH_CHARS], limits.EXTRACT_NEAR)
     question = _FlushRequest(longterm.catalog(), near, message, limits.EXTRACT_TOKENS)
     answer = await agent.extractor.ask(question)
     intent, candidates = extract.parse(answer, limits.FLUSH_FACTS)

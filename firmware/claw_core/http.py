@@ -33,13 +33,10 @@ def split_url(url):
     if not colon or port.endswith("]"):
         name, port = host, "443" if scheme == "https" else "80"
     if scheme not in ("http", "https") or not mark or not name or " " in url or "@" in host:
-        raise HttpError("The address must look like http://host:port/path.", "address")
-    try:
-        number = int(port)
-    except ValueError:
-        number = 0
+        raise _failure("address", "")
+    number = int(port) if port.isdigit() else 0
     if not 0 < number < 65536:
-        raise HttpError("The port in the address of %s is no valid number." % name, "address")
+        raise _failure("address", name)
     return scheme, name.strip("[]"), number, slash + path
 
 
@@ -75,7 +72,7 @@ class Response:
         if not data:
             self._done = True
             if self._left > 0:
-                raise self._error("gone")
+                raise self.error("gone")
             return b""
         if 0 <= self._left < len(data):
             self._buf = data[self._left :]
@@ -85,7 +82,7 @@ class Response:
             self._done = not self._left and not self._chunked
         self._total += len(data)
         if self._total > limits.BODY_BYTES:
-            raise self._error("size")
+            raise self.error("size")
         return data
 
     async def read_all(self, limit):
@@ -109,15 +106,9 @@ class Response:
             except (OSError, asyncio.TimeoutError):
                 pass
 
-    def broken(self):
-        """The HttpError for an answer that ended too early."""
-        return self._error("gone")
-
-    def _error(self, what, *details):
-        # The sentences are needed seldom, so they are in a module of their own.
-        from claw_core import http_errors
-
-        return getattr(http_errors, what)(self._at, self.status, *details)
+    def error(self, what, *details):
+        """The HttpError that the function what of http_errors makes of details."""
+        return _failure(what, self._at, self.status, *details)
 
     async def _wait(self, job, seconds, doing, since=None):
         # One deadline for this step, or all since then, and one for the exchange in all.
@@ -127,9 +118,9 @@ class Response:
         try:
             return await asyncio.wait_for(job, max(0.001, min(rest, left)))
         except asyncio.TimeoutError:
-            raise self._error("timeout", doing, seconds, left)
+            raise self.error("timeout", doing, seconds, left)
         except (OSError, ValueError) as e:
-            raise self._error("failed", e)
+            raise self.error("failed", e)
 
     async def _open(self, host, port, ssl):
         options = {"ssl": ssl, "server_hostname": host} if ssl else {}
@@ -137,12 +128,12 @@ class Response:
             # asyncio would look the name up in the loop, for seconds when nobody answers
             from claw_core import background
 
-            doing = "was not found: no name server answered"
+            doing = "name"
             host = await self._wait(background.address(host, port), limits.DNS_SECONDS, doing)
         self._reader, self._writer = await self._wait(
             asyncio.open_connection(host, port, **options),
             limits.CONNECT_SECONDS,
-            "did not accept a connection",
+            "connect",
         )
         self._greets = bool(ssl)
 
@@ -169,17 +160,17 @@ class Response:
         try:
             self._writer.write(data)
         except (OSError, ValueError) as e:
-            raise self._error("failed", e)
+            raise self.error("failed", e)
         seconds = limits.TLS_SECONDS if self._greets else limits.GAP_SECONDS
-        doing = "" if self._greets else "did not take the request"
+        doing = "tls" if self._greets else "send"
         await self._wait(self._writer.drain(), seconds, doing)
         self._greets = False
 
     async def _receive(self):
         job = self._reader.read(limits.HTTP_PIECE)
         if self.first:
-            return await self._wait(job, self.first, "did not begin to answer", self._asked)
-        return await self._wait(job, self.gap, "sent nothing more")
+            return await self._wait(job, self.first, "first", self._asked)
+        return await self._wait(job, self.gap, "more")
 
     async def _line(self, room):
         while True:
@@ -189,10 +180,10 @@ class Response:
                 self._buf = self._buf[end + 1 :]
                 return line
             if len(self._buf) > room:
-                raise self._error("protocol", "a line of its head is too long")
+                raise self.error("protocol", "line")
             data = await self._receive()
             if not data:
-                raise self._error("gone")
+                raise self.error("gone")
             self._buf += data
 
     async def _head(self):
@@ -205,14 +196,14 @@ class Response:
                 if status is None:
                     status = line.split()
                     if line[:7] != b"HTTP/1." or len(status) < 2 or not status[1].isdigit():
-                        raise self._error("protocol", "its answer does not start with HTTP/1.1")
+                        raise self.error("protocol", "start")
                 elif not line:
                     break
                 else:
                     name, _, value = line.partition(b":")
                     self.headers[_text(name).lower()] = _text(value.strip())
                     if room < 0:
-                        raise self._error("protocol", "its head is too long")
+                        raise self.error("protocol", "head")
             if not status[1].startswith(b"1"):
                 break
         self.status = int(status[1])
@@ -230,8 +221,15 @@ class Response:
         try:
             self._left = int(line.split(b";")[0], 16)
         except ValueError:
-            raise self._error("protocol", "a chunk has no length")
+            raise self.error("protocol", "chunk")
         self._done = self._left == 0
+
+
+def _failure(what, *details):
+    # The sentences are needed seldom, so they are in a module of their own.
+    from claw_core import http_errors
+
+    return getattr(http_errors, what)(*details)
 
 
 def _text(data):
@@ -252,7 +250,7 @@ async def post(url, headers, body, first=0, tls=None):
     """
     scheme, host, port, path = split_url(url)
     if scheme == "https" and tls is None:
-        raise HttpError("https to %s is not available; use http." % host, "address")
+        raise _failure("no_tls", host)
     if scheme == "https":
         await tls.ready()
     length = sum(len(piece) for piece in body())
@@ -265,7 +263,7 @@ async def post(url, headers, body, first=0, tls=None):
             await reply._send(_request(host, port, path or "/", headers, length, body()))
             await reply._head()
             if 300 <= reply.status < 400:
-                raise reply._error("redirect", reply.headers.get("location", ""))
+                raise reply.error("redirect", reply.headers.get("location", ""))
             return reply
         except BaseException as e:
             await reply.close()
@@ -289,4 +287,4 @@ def _request(host, port, path, headers, length, body):
             break
         yield piece
     if length:
-        raise HttpError("The request changed while it was sent; try again.", "protocol")
+        raise _failure("changed")

@@ -32,6 +32,40 @@ _TLS_CAUSES = (
 )
 
 
+# what the other side did not do in time
+_LATE = {
+    "name": "was not found: no name server answered",
+    "connect": "did not accept a connection",
+    "send": "did not take the request",
+    "first": "did not begin to answer",
+    "more": "sent nothing more",
+}
+# what is not as HTTP wants it
+_ODD = {
+    "start": "its answer does not start with HTTP/1.1",
+    "line": "a line of its head is too long",
+    "head": "its head is too long",
+    "chunk": "a chunk has no length",
+}
+
+
+def address(name):
+    """The URL cannot be used; name: its host when all is well but the port."""
+    if name:
+        return HttpError("The port in the address of %s is no valid number." % name, "address")
+    return HttpError("The address must look like http://host:port/path.", "address")
+
+
+def no_tls(host):
+    """Nobody offers TLS."""
+    return HttpError("https to %s is not available; use http." % host, "address")
+
+
+def changed():
+    """The body has another length than when it was added up."""
+    return HttpError("The request changed while it was sent; try again.", "protocol")
+
+
 def gone(at, status):
     """The connection ended too early."""
     if status:
@@ -43,14 +77,15 @@ def gone(at, status):
 def timeout(at, status, doing, seconds, left):
     """A deadline passed: that of a step in seconds, or left seconds of the whole exchange.
 
-    doing: "" is the start of TLS.
+    doing: what, see _LATE; "tls" is the start of TLS.
     """
-    if not doing:
+    if doing == "tls":
         return tls(at, "late")
+    late = _LATE[doing]
     if left <= seconds:
-        doing, seconds = "did not finish", limits.TOTAL_SECONDS
+        late, seconds = "did not finish", limits.TOTAL_SECONDS
     text = "%s %s within %d seconds; check the server and the network, or try again."
-    return HttpError(text % (at, doing, seconds), "timeout")
+    return HttpError(text % (at, late, seconds), "timeout")
 
 
 def failed(at, status, e):
@@ -91,7 +126,7 @@ def tls(at, said):
 def protocol(at, status, what):
     """The other side does not speak HTTP, or not as it should."""
     text = "%s does not speak HTTP as expected (%s); check the address and the port."
-    return HttpError(text % (at, what), "protocol")
+    return HttpError(text % (at, _ODD[what]), "protocol")
 
 
 def size(at, status):

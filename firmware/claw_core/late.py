@@ -6,7 +6,14 @@ from claw_memory import platform
 from micropython import const
 
 # what such code loads and nothing else needs
-_HELPER = const(" config_edit config_load memory_commands memory_forget")
+_HELPER = const(" config_edit config_load secrets memory_commands memory_forget")
+
+
+def once(module):
+    """A module of claw_core for the moment: it goes with the last use of what this returns."""
+    found = __import__("claw_core." + module, None, None, (module,))
+    platform.unload("claw_core", module)
+    return found
 
 
 async def command(module, agent, event, channel):

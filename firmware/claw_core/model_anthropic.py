@@ -128,9 +128,7 @@ class _Answer:
             return False
         kind = value.get("type")
         if kind == "error" or value.get("error"):
-            from claw_core import model_errors
-
-            raise model_errors.reported(value, self._key)
+            raise model_http.errors().reported(value, self._key)
         if kind == "message":
             self._figures(value)
             self._stopped(value)
@@ -188,7 +186,7 @@ class _Answer:
     def reply(self, cut):
         """The whole, as a Reply."""
         if not self.understood:
-            raise model_http.not_understood()
+            raise model_http.errors().not_understood()
         if not cut and self.finish == "max_tokens":
             cut = "The model reached its longest answer."
         if not cut and self.finish == "refusal":

@@ -67,6 +67,35 @@ def too_long():
     return ModelError(text % (limits.EVENT_BYTES // 1024))
 
 
+def not_understood():
+    """The ModelError for an answer in another format than the provider's."""
+    return ModelError("The server's answer was not understood; check model.base_url.")
+
+
+def not_streamed():
+    """The ModelError for an answer in one piece that is over limits.PLAIN_BYTES."""
+    text = "An answer that is not streamed was longer than %d bytes."
+    return ModelError(text % limits.PLAIN_BYTES)
+
+
+def web_page():
+    """The ModelError for HTML."""
+    return ModelError(
+        "A web page came instead of an answer; check model.base_url, which often ends in /v1.",
+        "config",
+    )
+
+
+async def status(url, response, secret):
+    """Read an answer with an error status to its end; the ModelError for it."""
+    try:
+        data = await response.read_all(limits.ERROR_BYTES)
+    except http.HttpError:
+        data = b""
+    await response.close()
+    return refused(url, response, data, secret)
+
+
 def refused(url, response, data, secret):
     """The ModelError for an answer with an error status; data: the start of its body."""
     value = model_http.parse(data)

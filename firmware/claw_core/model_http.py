@@ -19,11 +19,11 @@ def parse(data):
         return None
 
 
-def explain(e, secret):
-    """The ModelError for an HttpError."""
+def errors():
+    """The module with what is said when a request fails."""
     from claw_core import model_errors
 
-    return model_errors.explain(e, secret)
+    return model_errors
 
 
 async def post(url, headers, body, secret, first=0, tls=None):
@@ -31,17 +31,10 @@ async def post(url, headers, body, secret, first=0, tls=None):
     try:
         response = await http.post(url, headers, body, first, tls)
     except http.HttpError as e:
-        raise explain(e, secret)
+        raise errors().explain(e, secret)
     if 200 <= response.status < 300:
         return response
-    try:
-        data = await response.read_all(limits.ERROR_BYTES)
-    except http.HttpError:
-        data = b""
-    await response.close()
-    from claw_core import model_errors
-
-    raise model_errors.refused(url, response, data, secret)
+    raise await errors().status(url, response, secret)
 
 
 def quoted(parts):
@@ -72,30 +65,23 @@ async def receive(response, answer, sink, secret):
             response.first = 0
             piece += await response.read_all(limits.PLAIN_BYTES)
             if len(piece) > limits.PLAIN_BYTES:
-                text = "An answer that is not streamed was longer than %d bytes."
-                raise ModelError(text % limits.PLAIN_BYTES)
+                raise errors().not_streamed()
             answer.take(piece)
         elif piece[:1] == b"<":
-            raise ModelError(
-                "A web page came instead of an answer; check model.base_url, which often "
-                "ends in /v1.",
-                "config",
-            )
+            raise errors().web_page()
         else:
             odd = await _stream(response, piece, answer)
             if odd and not (sink.total or answer.calls):
-                raise not_understood()
+                raise errors().not_understood()
             if not (response.framed or answer.finish or answer.done):
-                raise response.broken()
-    except http.HttpError as e:
-        if not answer.finish:
-            if not sink.total:
-                raise explain(e, secret)
-            cut = str(explain(e, secret))
-            answer.calls = []
-    except ModelError as e:
+                raise response.error("gone")
+    except (http.HttpError, ModelError) as e:
+        if isinstance(e, http.HttpError):
+            if answer.finish:
+                return answer.reply("")
+            e = errors().explain(e, secret)
         if not sink.total:
-            raise
+            raise e
         cut = str(e)
         answer.calls = []
     return answer.reply(cut)
@@ -118,15 +104,8 @@ async def _stream(response, piece, answer):
     if data is not None:
         odd += answer.take(data) is False
     if events.skipped:
-        from claw_core import model_errors
-
-        raise model_errors.too_long()
+        raise errors().too_long()
     return odd
-
-
-def not_understood():
-    """The ModelError for an answer in another format than the provider's."""
-    return ModelError("The server's answer was not understood; check model.base_url.")
 
 
 def safe_name(name):

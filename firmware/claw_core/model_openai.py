@@ -99,8 +99,9 @@ class _Answer:
     def __init__(self, sink, key):
         self._sink = sink
         self._key = key
-        self._start = ""  # the first characters, until it is known whether they open a thought
-        self._thinking = None  # None: not known yet
+        self._start = ""  # white space that came first
+        self._words = None  # what takes the text: sink, or a Thought; None: not known yet
+        self._thought = None  # that Thought
         self.calls = []  # [index, id, name, arguments as bytearray, None when too long]
         self._room = limits.ARGS_BYTES
         self.usage = None
@@ -120,9 +121,7 @@ class _Answer:
         if not isinstance(value, dict):
             return False
         if value.get("error"):
-            from claw_core import model_errors
-
-            raise model_errors.reported(value, self._key)
+            raise model_http.errors().reported(value, self._key)
         figures = value.get("usage")
         if isinstance(figures, dict):
             self.usage = (figures.get("prompt_tokens", 0), figures.get("completion_tokens", 0))
@@ -139,31 +138,16 @@ class _Answer:
             self._call(call, whole)
 
     def _text(self, piece):
-        # Some servers put reasoning into the text, as <think>…</think> before the answer.
-        if self._thinking is False or not piece:
-            self._sink.text(piece)
-            return
-        self._start += piece
-        mark = "</think>" if self._thinking else "<think>"
-        text = self._start.lstrip()
-        if self._thinking is None:
-            if text.startswith(mark):
-                self._thinking = True
-                self._start = ""
-                self._text(text[len(mark) :])
-            elif not mark.startswith(text):
-                self._thinking = False
-                self._sink.text(self._start)
-            return
-        thought, end, rest = self._start.partition(mark)
-        if end:
-            self._thinking = False
-            self._sink.think(thought)
-            self._sink.text(rest.lstrip())
-            return
-        hold = len(mark) - 1  # the mark may be arriving
-        self._sink.think(self._start[:-hold])
-        self._start = self._start[-hold:]
+        if self._words is None:
+            piece = self._start = self._start + piece
+            if not piece.strip():
+                return
+            self._words = self._sink
+            if piece.lstrip().startswith("<"):
+                from claw_core.model_think import Thought
+
+                self._words = self._thought = Thought(self._sink)
+        self._words.text(piece)
 
     def _call(self, piece, whole):
         function = piece.get("function")
@@ -207,12 +191,10 @@ class _Answer:
 
     def reply(self, cut):
         """The whole, as a Reply."""
-        if self._thinking is None:
-            self._sink.text(self._start)
-        elif self._thinking:
-            self._sink.think(self._start)
+        if self._thought:
+            self._thought.finish()
         if not self.understood:
-            raise model_http.not_understood()
+            raise model_http.errors().not_understood()
         if not cut and self.finish == "length":
             cut = "The model reached its longest answer."
         if not self.calls:

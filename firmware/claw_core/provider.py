@@ -2,19 +2,16 @@
 
 import asyncio
 import gc
+import sys
 
 from claw_core import uptime
 from claw_memory import limits, platform
 from micropython import const
 
-# what only a server needs, and what only the offline model needs
+# what only a server needs
 _SERVER = const(
-    "model_openai model_anthropic model_http model_errors http http_errors sse tls extractor"
-    " extract_prompt extract_grounds extract_thread blocking_https"
-)
-_OFFLINE = const(
-    "model_offline offline_match offline_words offline_en offline_english offline_zh offline_say"
-    " offline_topics offline_fix offline_lose offline_paste offline_mend offline_calls"
+    "model_openai model_anthropic model_http model_errors model_think http http_errors sse tls"
+    " extractor extract_prompt extract_grounds extract_thread blocking_https"
 )
 _NAMES = const(256)  # most that are made only to have the table grow
 
@@ -36,7 +33,7 @@ class Offline:
 
     def unload(self):
         """Give the memory back that the offline model takes; it is imported anew when asked."""
-        unload(_OFFLINE)
+        unload(" ".join([name[10:] for name in sys.modules if "offline" in name]))
 
 
 def learns(config):
@@ -164,6 +161,11 @@ def make(config, offline, say=print, model=""):
         kind = "openai" if config.get("model.base_url") else "offline"
     if kind == "offline":
         return offline
+    tls = None
+    if config.get("model.base_url").startswith("https:"):
+        from claw_core.tls import Trust  # ssl takes RAM: it is imported when a request needs it
+
+        tls = Trust(config, say)
     if kind == "anthropic":
         from claw_core.model_anthropic import AnthropicModel as Model
     else:
@@ -173,14 +175,5 @@ def make(config, offline, say=print, model=""):
         model or config.get("model.name"),
         config.get("model.key"),
         config.get("model.timeout"),
-        _trust(config, say),
+        tls,
     )
-
-
-def _trust(config, say):
-    # ssl takes RAM: it is imported when a request needs it.
-    if config.get("model.base_url").startswith("https:"):
-        from claw_core.tls import Trust
-
-        return Trust(config, say)
-    return None

@@ -1,7 +1,7 @@
 """The wizard of the first boot and of /setup: asks one thing after the other and keeps it."""
 
 from claw_core import late, provider
-from claw_core.config import keys
+from claw_core.secrets import keys
 from claw_memory.errors import ClawError, InvalidArg
 
 # Where the wizard goes on after a reset: "ask" before the first boot's question was answered,

@@ -44,9 +44,9 @@ def open_memory(config, notice):
             )
     records = where + "/memory/memory_records.jsonl"
     if platform.isdir(records):
-        from claw_memory import directories
+        from claw_memory import refused
 
-        directories.aside(records, notice)
+        refused.aside(records, notice)
         if platform.isdir(records):
             return notice("%s is a folder, but has to be a file: give it another name." % records)
     try:

@@ -2,13 +2,8 @@
 
 import hashlib
 
+from claw_core import late
 from claw_memory import jsonio, limits, text
-from micropython import const
-
-_HINT = const(
-    " [You made this very call before and got this very result: use it, or tell the user.]"
-)
-_TOO_LONG = const('{"ok":false,"error":"the arguments of all calls together are over %d bytes"}')
 
 
 class ToolLoop:
@@ -26,7 +21,7 @@ class ToolLoop:
         for call_id, name, arguments in calls:
             self._ctx.emit("tool", name)
             if arguments is None:
-                said, failed = _TOO_LONG % limits.ARGS_BYTES, True
+                said, failed = late.once("stops").too_long(), True
             else:
                 self._room -= len(arguments)
                 said, failed = await self._caps.call(name, arguments, self._ctx)
@@ -37,17 +32,14 @@ class ToolLoop:
                 said += self._repeated(name, arguments, said)
             results.append(result(call_id, said, failed))
         if self._room < 0:
-            self.stuck = self.stuck or (
-                "I stopped: the tool calls for this message took more than %d bytes."
-                % limits.TURN_TOOL_BYTES
-            )
+            self.stuck = self.stuck or late.once("stops").full()
 
     def _capped(self, said):
         # One turn must not fill its session, however much its tools say.
         size = len(said.encode())
         room = min(limits.TOOL_OUTPUT, max(self._room, limits.TOOL_LEAST))
         if size > room:
-            said = text.cut(said, room) + " [cut: the result had %d bytes]" % size
+            said = text.cut(said, room) + late.once("stops").cut(size)
         self._room -= min(size, room)
         return said
 
@@ -58,11 +50,8 @@ class ToolLoop:
             if entry[0] == digest:
                 entry[1] += 1
                 if entry[1] >= limits.REPEATS:
-                    self.stuck = (
-                        "I stopped: %s was called %d times in the same way with the same result."
-                        % (name, entry[1])
-                    )
-                return _HINT
+                    self.stuck = late.once("stops").repeated(name, entry[1])
+                return late.once("stops").HINT
         self._seen.append([digest, 1])
         return ""
 

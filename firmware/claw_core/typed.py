@@ -19,9 +19,7 @@ def clean(text):
     data = text.encode()
     bare = data.replace(b"\n", b" ").replace(b"\t", b" ")
     if bare and (min(bare) < 32 or b"\x7f" in bare or b"\xc2\x9b" in bare):
-        out = bytearray()
-        for c in data.replace(b"\xc2\x9b", b""):
-            if c >= 32 and c != 127 or c in b"\n\t":
-                out.append(c)
-        return str(bytes(out), "utf-8")
+        from claw_core.typed_wide import harmless
+
+        return harmless(data)
     return text

@@ -1,4 +1,4 @@
-"""Characters beyond ASCII as they are typed: from UTF-8, and their width on a terminal."""
+"""Characters beyond printable ASCII: typed ones from UTF-8, their width, and those left out."""
 
 
 def character(data):
@@ -18,6 +18,15 @@ def character(data):
     if code < least or 0xD800 <= code < 0xE000 or code > 0x10FFFF:
         return ""
     return str(bytes(data), "utf-8")  # chr() would make a name of it, which stays in RAM
+
+
+def harmless(data):
+    """The text of UTF-8 bytes without control characters other than newline and tab."""
+    out = bytearray()
+    for c in data.replace(b"\xc2\x9b", b""):
+        if c >= 32 and c != 127 or c in b"\n\t":
+            out.append(c)
+    return str(bytes(out), "utf-8")
 
 
 def width(char):

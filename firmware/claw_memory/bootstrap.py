@@ -7,6 +7,7 @@ session or another start of the board ends it.
 """
 
 from claw_memory import durable, limits, platform
+from claw_memory.errors import ClawError
 
 _NAME = "/bootstrap.md"
 _DONE = "/bootstrap.done.md"
@@ -21,6 +22,14 @@ def path(profile, session_id):
         return profile.dir + _DONE
     profile.first = None
     return ""
+
+
+def stored(memory, session_id):
+    """An answer of a model to this session was stored; what refuses to be written is told."""
+    try:
+        answered(memory.profile, session_id)
+    except ClawError as e:  # the next answer tries again
+        memory.tell(str(e))
 
 
 def answered(profile, session_id):

@@ -32,9 +32,8 @@ class Digest:
 
     def recalled(self, now, ids):
         """Write one recall line for each of ids. Raises NoSpace or IOFailure: none counts."""
-        if min("".join(ids).encode()) < 32:
-            # Such an id would be read back as another line or another id.
-            ids = [id for id in ids if not any(ord(c) < 32 for c in id)]
+        # An id with control characters would be read back as another line or another id.
+        ids = [id for id in ids if min(id.encode()) > 31]
         lead = "%d\trecall\t" % now
         data = "".join([lead + id + "\taccess_count+1\n" for id in ids])
         durable.append(self.path, self.waiting + data.encode())

@@ -1,4 +1,4 @@
-"""What directories need: finish what a cut left in one, make it, move it out of a file's place."""
+"""What directories need: finish what a cut left in one, make it."""
 
 from claw_memory import durable, platform
 from claw_memory.platform import const
@@ -14,16 +14,21 @@ def recover(dir, own):
         return notices
     durable._kinds.pop(prefix, None)
     if platform.isdir(prefix + durable._JOURNAL):
-        aside(prefix + durable._JOURNAL, notices.append)
+        from claw_memory import refused
+
+        refused.aside(prefix + durable._JOURNAL, notices.append)
     try:
         if durable._replay(prefix):
-            notices.append("Finished a change in %s that a power cut had interrupted." % dir)
+            from claw_memory import refused
+
+            notices.append(refused.finished(dir))
         for name in platform.listed(prefix, lambda n: n.endswith(_TEMP)):
             if own is None or name.startswith("claw") or own(name[: -len(_TEMP)]):
                 durable._unlink(prefix + name)
     except OSError as e:
-        text = "An interrupted change in %s could not be finished (error %s): check the card."
-        notices.append(text % (dir, e.errno))
+        from claw_memory import refused
+
+        notices.append(refused.unfinished(dir, e))
     return notices
 
 
@@ -36,16 +41,6 @@ def make_dirs(path):
         if part and not platform.isdir(part):
             durable._os.mkdir(part)
             if platform.on_fat(part):
-                durable._reveal(part)
+                from claw_memory import fatdir
 
-
-def aside(path, notice):
-    """Call the folder at path, where a file belongs, PATH.bad, and give notice() a sentence.
-
-    What stands in the way is no reason not to write, and somebody may want what is in it.
-    """
-    try:
-        durable._os.rename(path, path + ".bad")
-    except OSError:
-        return  # the write that follows fails, and says why
-    notice("A folder was in the place of %s: it is called %s.bad now." % (path, path))
+                fatdir.show(part)

@@ -9,11 +9,9 @@ imported when it happens. docs/durability.md argues each step.
 import os as _os
 
 from claw_memory import platform
-from claw_memory.errors import IOFailure, NoSpace
 from claw_memory.platform import const
 
 _ENOENT = const(2)
-_EACCES = const(13)  # what FAT says when a directory cannot grow
 _ENOSPC = const(28)
 _JOURNAL = "claw.jnl"
 
@@ -79,19 +77,9 @@ def _guard(work, path, *args):
     try:
         return work(path, *args)
     except OSError as e:
-        raise failure(path, e)
+        from claw_memory import refused
 
-
-def failure(path, error):
-    """The NoSpace or IOFailure for the OSError error that writing path met."""
-    code = error.args[0] if error.args else 0  # CPython leaves errno empty in OSError(28)
-    if code == _EACCES and platform.on_fat(path) and not platform.isdir(path):
-        code = _ENOSPC
-    if code == _ENOSPC:
-        return NoSpace("No space left to write %s: delete something and try again." % path)
-    if platform.isdir(path):
-        return IOFailure("%s is a folder, but has to be a file: give it another name." % path)
-    return IOFailure("Cannot write %s (error %s): check the card or the flash." % (path, code))
+        raise refused.failure(path, e)
 
 
 def _enter(path):
@@ -127,22 +115,6 @@ def _replay(prefix):
     return rewrite.replay(prefix, size)
 
 
-def _touch(path):
-    _open(path, "ab").close()
-
-
-def _create(path):
-    if platform.size(path) < 0:
-        _touch(path)
-        _reveal(path)
-
-
-def _reveal(path):
-    from claw_memory import fatdir
-
-    fatdir.reveal(path, _touch, _unlink)
-
-
 def _unlink(path):
     try:
         _os.remove(path)
@@ -154,16 +126,14 @@ def _unlink(path):
 
 
 def _append(path, data, line):
-    prefix, fat = _enter(path)
     size = None
+    fat = _enter(path)[1]
     try:
         if fat:
             from claw_memory import fatdir
 
             size = platform.size(path)
-            if not fatdir.room(prefix, ((size, max(0, size) + 1 + len(data)),)):
-                raise OSError(_ENOSPC)
-            _create(path)
+            fatdir.prepare(path, size, len(data))
         with _open(path, "a+b") as file:
             # Asking the open file saves a search through the directory.
             start = file.seek(0, 2)
@@ -178,25 +148,11 @@ def _append(path, data, line):
             platform.fsync(file)
     except OSError:
         if size is not None:
-            _undo_append(path, size, line)
+            from claw_memory import refused
+
+            refused.undo(path, size, line)
         raise
     return start
-
-
-def _undo_append(path, size, line):
-    # FAT keeps what it could write: whole lines among it must not be read as appended.
-    try:
-        if size <= 0:
-            _unlink(path)  # an empty file counts as none
-            return
-        grown = platform.size(path) - size
-        if line and grown > 0:
-            with _open(path, "r+b") as file:
-                file.seek(size)
-                for _ in range(grown):
-                    file.write(b"\n")
-    except OSError:
-        pass
 
 
 def _remove(path):

@@ -22,10 +22,6 @@ DROPPED = ("history.jsonl", "archive_0.jsonl", "archive_1.jsonl")
 PLACES = const(8)  # numbers of turns or lines that are shown of a file
 
 
-def _silent(sentence):
-    pass
-
-
 def folders(path):
     """Paths of the directories in the directory path."""
     found = [path + "/" + name for name in platform.listed(path, lambda name: True)]
@@ -48,7 +44,7 @@ class Session:
     def __init__(self, path, tells):
         self.path = path
         self.tells = tells
-        self.log = SessionLog(path, _silent)
+        self.log = SessionLog(path, platform.ignore)
         self.flags = bytearray()
         self.messages = 0  # records that change
         self.places = []  # numbers of the first turns in which some do

@@ -5,7 +5,7 @@ Which kind of file system needs what is decided here; overwrite.py writes.
 
 import gc
 
-from claw_memory import durable, limits, overwrite, platform
+from claw_memory import limits, overwrite, platform, refused
 
 _TREES = ("/memory", "/sessions", "/files", "/skills")
 _CHURN = 12288  # bytes written for one name in a directory of LittleFS
@@ -78,7 +78,7 @@ def steps(memory, say):
             for folder in folders:
                 yield from overwrite.slots(folder, filler)
     except OSError as e:
-        raise durable.failure(memory.memory_dir, e)
+        raise refused.failure(memory.memory_dir, e)
     finally:
         filler.close()
         for folder in folders:

@@ -1,6 +1,6 @@
 """The long-term store without what is erased: its records, and what a compaction moves."""
 
-from claw_memory import durable, erase_files, erase_texts, itemline, longterm_change
+from claw_memory import durable, erase_files, erase_texts, itemline, longterm_more
 from claw_memory.erase_job import others
 from claw_memory.lines import read_lines
 
@@ -11,7 +11,7 @@ def hide(memory, tells):
     rows = lt.table
     for row in range(len(rows)):
         if tells.is_id(rows.ids[row]) and not rows.deleted(row):
-            longterm_change.forget(lt, row)
+            longterm_more.drop(lt, row)
             break
 
 
@@ -52,7 +52,7 @@ def remove(memory, tells):
         durable.remove(memory.memory_dir + "/memory_index.json")
         return
     if count:
-        longterm_change.reload(lt)
+        lt.reload()
     stay = [item.id for item in others(memory, tells) if tells(item.content)]
     lt.compact()
     yield

@@ -3,7 +3,7 @@
 from claw_memory import jsonio, text
 from claw_memory.erase_tells import BREAK
 from claw_memory.session_log import RESULT, USER
-from claw_memory.session_messages import parse
+from claw_memory.session_degrade import parse
 
 MARK = "[removed at the user's request]"
 SUMMARY = "Summary of our conversation so far: "

@@ -2,10 +2,11 @@
 
 import os
 
-from claw_memory import platform
+from claw_memory import durable, platform
 
 # A directory entry is missed when at most 20 entries of a long name did not fit before it.
 _FILLERS = 24
+_ENOSPC = 28
 
 
 def room(prefix, sizes):
@@ -19,6 +20,30 @@ def room(prefix, sizes):
     for old, new in sizes:
         need += max(0, -(-new // cluster) - -(-max(0, old) // cluster))
     return st[3] >= need
+
+
+def prepare(path, size, more):
+    """Have the file at path, of size bytes or -1, able to grow by more. Raises OSError."""
+    if not room(path[: path.rfind("/") + 1], ((size, max(0, size) + 1 + more),)):
+        raise OSError(_ENOSPC)
+    create(path)
+
+
+def create(path):
+    """Make the file at path, empty, unless it is there. Raises OSError."""
+    if platform.size(path) < 0:
+        touch(path)
+        show(path)
+
+
+def touch(path):
+    """Make the file at path, or leave it as it is. Raises OSError."""
+    durable._open(path, "ab").close()
+
+
+def show(path):
+    """Have what was just made at path found by others. Raises OSError."""
+    reveal(path, touch, durable._unlink)
 
 
 def aliases(prefix, name):

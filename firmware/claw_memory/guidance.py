@@ -13,7 +13,9 @@ def path(memory):
     for folder in (memory.root + "/", _beside()):
         if platform.exists(folder + name):
             return folder + name
-    memory.tell("%s is missing: the model is not told how to use its memory." % name)
+    from claw_memory import lost
+
+    memory.tell(lost.guidance(name))
     return ""
 
 

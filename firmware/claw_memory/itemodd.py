@@ -70,6 +70,22 @@ def fields(value):
     )
 
 
+def scan(into, offset, line):
+    """Have a records_scan.Scan take note of the line (bytes) at offset."""
+    value = parse(line)
+    found = fields(value)
+    if found:
+        into.take(found[0], offset, len(line), *found[1:])
+        # Where the newline between two items was destroyed they share a line.
+        second = line.find(b'{"id":"', 1)
+        if second > 0 and 0 < jsonio.value_end(line) <= second:
+            scan(into, offset + second, line[second:])
+    elif value is not None:
+        into.foreign += len(line)
+    elif line.strip():
+        into.unreadable += 1
+
+
 def get_text(value, key):
     """The member key of a parsed record as str, "" when it is no text; NUL ends it."""
     found = jsonio.get(value, key)

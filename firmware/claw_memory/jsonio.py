@@ -4,19 +4,10 @@ import json
 from collections import OrderedDict
 
 from claw_memory import limits
-from claw_memory.errors import InvalidArg
 from claw_memory.jsonscan import has_controls, is_value, value_end
 from claw_memory.platform import const
 
-_ESCAPES = const(
-    (
-        (b"\n", b"\\n"),
-        (b"\r", b"\\r"),
-        (b"\t", b"\\t"),
-        (b"\b", b"\\b"),
-        (b"\f", b"\\f"),
-    )
-)
+_SHORT = const(b"\nn\rr\tt\bb\ff")  # what has an escape of one letter, and the letter
 # CPython refuses raw control characters in strings unless told otherwise, MicroPython reads them.
 _decode = json.JSONDecoder(strict=False).decode if hasattr(json, "JSONDecoder") else json.loads
 
@@ -33,8 +24,8 @@ def literal_bytes(data):
     """JSON string literal (bytes) of UTF-8 bytes; invalid UTF-8 passes through unchanged."""
     data = data.replace(b"\\", b"\\\\").replace(b'"', b'\\"')
     if has_controls(data):
-        for raw, escaped in _ESCAPES:
-            data = data.replace(raw, escaped)
+        for i in range(0, 10, 2):
+            data = data.replace(_SHORT[i : i + 1], b"\\" + _SHORT[i + 1 : i + 2])
         for code in range(32):
             data = data.replace(bytes((code,)), b"\\u%04x" % code)
     return b'"' + data + b'"'
@@ -45,21 +36,6 @@ def literal(text):
     return str(literal_bytes(text.encode()), "utf-8")
 
 
-def _number_text(value):
-    if isinstance(value, int):
-        return str(value)
-    if value - value != 0:
-        raise InvalidArg("JSON has no NaN and no infinity")
-    # 7 digits first: enough for the 32-bit floats of a board, and shorter.
-    for form in ("%.7g", "%.15g", "%.17g"):
-        text = form % value
-        if float(text) == value:
-            break
-    if abs(value) < 1e15 and value == int(value):
-        return str(int(value))
-    return text
-
-
 def _dump(value, out):
     if value is None:
         out.append("null")
@@ -67,13 +43,13 @@ def _dump(value, out):
         out.append("true" if value else "false")
     elif isinstance(value, str):
         out.append(literal(value))
-    elif isinstance(value, (int, float)):
-        out.append(_number_text(value))
+    elif isinstance(value, int):
+        out.append(str(value))
     elif isinstance(value, dict):
         sep = "{"
         for key in value:
             if not isinstance(key, str):
-                raise InvalidArg("JSON keys must be text")
+                key = _odd().key(key)
             out.append(sep + literal(key) + ":")
             _dump(value[key], out)
             sep = ","
@@ -86,7 +62,7 @@ def _dump(value, out):
             sep = ","
         out.append("[]" if sep == "[" else "]")
     else:
-        raise InvalidArg("JSON cannot hold a %s" % type(value).__name__)
+        out.append(_odd().value(value))
 
 
 def dumps(value):
@@ -97,6 +73,12 @@ def dumps(value):
     out = []
     _dump(value, out)
     return "".join(out)
+
+
+def _odd():
+    from claw_memory import jsonodd
+
+    return jsonodd
 
 
 def _parse(data):

@@ -9,7 +9,11 @@ def likeness(a, b):
 
 
 def find(lt, query, limit):
-    """LongTerm.find: items that share words with query, those that share most first."""
+    """Of lt (LongTerm or view) at most limit items that share words with query, best first.
+
+    Of Chinese text two characters are a word.
+    """
+    lt._check()
     from claw_memory.wording import words
 
     wanted = words(query)

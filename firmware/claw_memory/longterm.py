@@ -4,12 +4,9 @@ The file is the truth. In RAM there is a table of where each line is and what or
 texts are read when they are needed. memory_index.json and MEMORY.md are derived from the file.
 """
 
-from claw_memory import items, limits, platform, records, table
+from claw_memory import limits, platform, records, table
 from claw_memory.digest import Digest
-from claw_memory.errors import ClawError, InvalidArg, InvalidState, NotFound
-from claw_memory.platform import const
-
-_BATCH = const(16)
+from claw_memory.errors import ClawError
 
 
 class LongTerm:
@@ -19,9 +16,13 @@ class LongTerm:
     that gets a sentence about damage that was found. now_ms: function giving milliseconds, for
     the pause between two rewrites of the derived files. Opening writes nothing. Every method
     raises InvalidState after close, and NoSpace or IOFailure when the file system refuses.
+
+    More methods are in longterm_more.py: get, list, find, count, labels, update, forget, compact
+    and derive.
     """
 
     scope = None  # whose results these are: the owner's
+    __getattr__ = platform.seldom("claw_memory.longterm_more")
 
     def __init__(self, dir, clock, notice=None, now_ms=None):
         self.dir = dir
@@ -30,7 +31,7 @@ class LongTerm:
         self.index = dir + "/memory_index.json"
         self.clock = clock
         self.digest = Digest(dir)
-        self._notice = notice or _silent
+        self._notice = notice or platform.ignore
         self._now_ms = now_ms or platform.ticks_ms
         self._derived_at = self.memory = None  # memory: the Memory of which this is a part
         self._closed = False
@@ -50,11 +51,9 @@ class LongTerm:
 
     def _check(self):
         if self._closed:
-            raise InvalidState("the memory is closed")
+            raise self.closed()
         if self.stale:
-            from claw_memory import longterm_change
-
-            longterm_change.reload(self)
+            self.reload()
 
     def read(self, rows):
         """Yield the Item of each row number, as the file has it."""
@@ -72,35 +71,6 @@ class LongTerm:
 
             self.memo["hidden"] = trim.hidden(rows, self.scope)
         return self.memo.get("hidden")
-
-    def _row(self, id, change=False):
-        self._check()
-        if not isinstance(id, str) or not id:
-            raise InvalidArg("memory_id is required")
-        if self.scope or self.table.scoped:
-            from claw_memory import scope
-
-            id = scope.meant(self.scope, id, change)
-        row = self.table.ids.find(id.encode())
-        if row < 0 or self.table.deleted(row):
-            raise NotFound("there is no memory with the id %s" % id)
-        return row
-
-    def get(self, id):
-        """The Item with this id. Raises InvalidArg (empty id) or NotFound."""
-        return next(self.read((self._row(id),)))
-
-    def count(self):
-        """Number of items that results are taken from, at most 128."""
-        hidden = self.hidden()
-        if not hidden:
-            return self.table.active
-        flags = self.table.flags
-        return len([row for row in range(len(flags)) if not (flags[row] or hidden[row])])
-
-    def labels(self, item):
-        """The labels of an item."""
-        return items.labels(item.tags)
 
     def recall(self, labels=(), limit=8, fits=None):
         """The first items, in priority order, that carry one of the labels (all without labels).
@@ -137,37 +107,12 @@ class LongTerm:
                 return ()
         return self.table.first(limit, self.hidden(), numbers)
 
-    def list(self):
-        """Iterate over all items in priority order (most accesses, then newest, then by id).
-
-        Raises InvalidState when a compaction happens in between.
-        """
-        self._check()
-        last = -1
-        generation = self.generation
-        while True:
-            rows = self.table.first(_BATCH, self.hidden(), None, last)
-            if not rows:
-                return
-            for item in list(self.read(rows)):
-                yield item
-                if generation != self.generation:
-                    raise InvalidState("the memory was compacted while it was being listed")
-            last = rows[-1]
-
     def catalog(self, by_priority=False):
         """The labels in use, as a list of str, in the order of their creation or by priority."""
         self._check()
         words = self.table.labels.words
         numbers = self.table.labels_in_use(self.hidden(), by_priority)
         return [str(words[n], "utf-8") for n in numbers]
-
-    def find(self, text, limit=8):
-        """At most limit items that share words with text (Chinese: two characters), best first."""
-        self._check()
-        from claw_memory import likeness
-
-        return likeness.find(self, text, limit)
 
     def store(self, content, tags="", keywords="", source="", id="", instead_of="", origin=b""):
         """Remember content; return (changed, Item).
@@ -185,22 +130,6 @@ class LongTerm:
         return longterm_change.store(
             self.whole(), content, tags, keywords, source, id, instead_of, self.scope, origin
         )
-
-    def update(self, id, content="", tags="", keywords="", source="", origin=b""):
-        """Replace the texts that are not empty; return (changed, Item). The id stays.
-
-        origin: of the content, see origin.member(). Raises InvalidArg or NotFound.
-        """
-        from claw_memory import longterm_change as change
-
-        whole, row = self.whole(), self._row(id, True)
-        return change.update(whole, row, content, tags, keywords, source, "update", origin)
-
-    def forget(self, id, where=b""):
-        """Forget an item, where: see origin.forgot(); the Item as it was. InvalidArg, NotFound."""
-        from claw_memory import longterm_change
-
-        return longterm_change.forget(self.whole(), self._row(id, True), where)
 
     def log(self, action, id="-", extra=""):
         """Add a line to the digest log, for people; a few may wait in RAM for the next write."""
@@ -228,15 +157,6 @@ class LongTerm:
             self._quietly(self._compact)
         return due
 
-    def compact(self):
-        """Rewrite the records: counts of recalls folded in, equal items merged, at most 128 kept.
-
-        Raises NoSpace or IOFailure; the store is then as before.
-        """
-        self._compact()
-        rested = self._rested()
-        self._quietly(lambda: self._derive(rested))
-
     def _compact(self):
         # In the middle of a turn the derived files wait for a quiet moment.
         self._check()
@@ -245,36 +165,11 @@ class LongTerm:
         longterm_compact.compact(self)
         self.dirty = True
 
-    def compacted(self, rows, size):
-        """A compaction has put a new file of size bytes in place, which rows (Table) describe."""
-        self.table = rows
-        self.size = size
-        self.generation += 1
-        self.memo = {}
-        self.stale = self._retry_at = self.untidy = 0
-        self.digest.written()
-
     def _rested(self):
         if self._derived_at is None:
             return True
         past = platform.ticks_diff(self._now_ms(), self._derived_at)
         return past < 0 or past >= limits.DERIVE_SECONDS * 1000
-
-    def derive(self, now=True):
-        """Write memory_index.json and MEMORY.md, unless now is false and they are up to date."""
-        self._check()
-        if now or self.dirty:
-            self.digest.flush()
-            self._derive()
-
-    def _derive(self, both=True):
-        from claw_memory import derive
-
-        derive.write_index(self)
-        if both:
-            derive.write_markdown(self)
-            self.dirty = False
-            self._derived_at = self._now_ms()
 
     def idle(self):
         """Use a quiet moment: derive what is old, at most once in ten minutes; never raises."""
@@ -294,7 +189,3 @@ class LongTerm:
         if self.dirty:
             self._quietly(self.derive)
         self._closed = True
-
-
-def _silent(sentence):
-    pass

@@ -1,6 +1,6 @@
 """Changes to the long-term store: each is one append of one line (or two) to the records."""
 
-from claw_memory import durable, item_texts, items, limits, table, text
+from claw_memory import durable, item_texts, items, limits, text
 from claw_memory.errors import ClawError, InvalidArg
 from claw_memory.marks import fingerprint, warm
 
@@ -38,16 +38,16 @@ def store(lt, content, tags, keywords, source, id, instead_of, scope=None, origi
         if row >= 0 and not lt.table.deleted(row) and _alike(lt, row, new):
             return update(lt, row, content, tags, keywords, source, "supersede", origin)
     if richer is None:
-        _from(new, origin)
-        _write(lt, -1, new, mark, "store", replaced)
+        put_origin(new, origin)
+        write(lt, -1, new, mark, "store", replaced)
         return True, new
     row, item = richer
     item.content = new.content
     item.updated_at = now
     item.truncated = new.truncated
     item_texts.merge_terms(item, new)
-    _from(item, origin)
-    _write(lt, row, item, fingerprint(item), "update", replaced)
+    put_origin(item, origin)
+    write(lt, row, item, fingerprint(item), "update", replaced)
     return True, item
 
 
@@ -77,45 +77,18 @@ def update(lt, row, content, tags, keywords, source, action, origin=b""):
     new.access_count = old.access_count
     new.extra = old.extra
     if new.content != old.content:
-        _from(new, origin)
-    _write(lt, row, new, fingerprint(new), action)
+        put_origin(new, origin)
+    write(lt, row, new, fingerprint(new), action)
     return True, new
 
 
-def _from(item, origin):
+def put_origin(item, origin):
+    """Give an item its origin, from origin.member() or origin.forgot(); b"" takes an old one."""
     # An older origin is that of an older text.
     if origin or item.extra:
         from claw_memory.origin import put
 
         put(item, origin)
-
-
-def forget(lt, row, where=b""):
-    """LongTerm.forget: a last line that says deleted; the Item as it was."""
-    # First the file for people: were it last, a cut could leave it telling what was forgotten.
-    lt.dirty = durable.remove(lt.markdown) or lt.dirty
-    item, grave = lt.read((row, row))
-    grave.deleted = True
-    grave.updated_at = lt.clock()
-    _from(grave, where)
-    _write(lt, row, grave, (0, 0, 0, 0), "forget")
-    return item
-
-
-def reload(lt):
-    """Read the file anew: RAM did not suffice to note a change in the table.
-
-    Raises IOFailure or NoSpace when a change that was decided cannot be completed.
-    """
-    from claw_memory import records_scan
-
-    durable.settle(lt.records)
-    rows = table.Table()
-    scan = records_scan.Scan(lt.records, rows)
-    lt.foreign = scan.foreign
-    retry_at, untidy = lt._retry_at, lt.untidy
-    lt.compacted(rows, scan.size)
-    lt._retry_at, lt.untidy = retry_at, untidy
 
 
 def new_id(lt, now, suffix):
@@ -200,7 +173,7 @@ def compare(lt, new, mark, scope):
     return None, richer, replaced
 
 
-def _write(lt, row, item, mark, action, replaced=()):
+def write(lt, row, item, mark, action, replaced=()):
     """Append the line of item and point its row (-1: a new one) to it.
 
     replaced: rows whose items end with this change, in the same append.

@@ -24,7 +24,7 @@ def compact(lt):
     platform.over("longterm_change")
     for name in ("/history.jsonl", "/pins.json", "/archive_0.jsonl", "/archive_1.jsonl"):
         if platform.isdir(lt.dir + name):
-            from claw_memory.directories import aside
+            from claw_memory.refused import aside
 
             aside(lt.dir + name, lt._notice)
     told = None

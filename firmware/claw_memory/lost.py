@@ -1,4 +1,4 @@
-"""Sentences about memories and conversations of which nothing is left, or not all of it."""
+"""Sentences about files of which nothing is left, or not all of it, or not all is used."""
 
 from claw_memory import platform
 from claw_memory.platform import const
@@ -21,6 +21,11 @@ def lines(path, count, rest):
     return said % path
 
 
+def end(path, error):
+    """The sentence about records at path that an OSError made end early."""
+    return "%s cannot be read to its end (error %s)." % (path, error.errno)
+
+
 def records(dir, path):
     """The sentence when the records at path are gone that the files in dir tell of, else ""."""
     for name, sign in _SIGNS:
@@ -30,6 +35,21 @@ def records(dir, path):
             said = "%s is gone or empty, but %s tells of memories: they are lost, "
             return (said + "unless a backup has them.") % (path, dir + name)
     return ""
+
+
+def guidance(name):
+    """The sentence when there is no file for the model about its memory."""
+    return "%s is missing: the model is not told how to use its memory." % name
+
+
+def profile(path, limit):
+    """The sentence for the user about a file over limit bytes of the prompt."""
+    return "Only the first %d bytes of %s go to the model: shorten it." % (limit, path)
+
+
+def mark(limit):
+    """The line for the model behind such a file."""
+    return "\n[cut: only the first %d bytes of this file are shown]" % limit
 
 
 def session(log):

@@ -3,7 +3,6 @@
 import sys
 
 from claw_memory import durable, limits, platform, providers
-from claw_memory.errors import ClawError, InvalidArg
 from claw_memory.profile import Profile
 from claw_memory.session_names import Names
 from claw_memory.sessions import Sessions
@@ -28,10 +27,13 @@ class Memory:
     `longterm` (LongTerm, None in lightweight mode), `root`, `sessions_dir`, `memory_dir`,
     `scope` (None: the owner), `owner` (the owner's chats, see scope.of_chat), `notes_shown` (see
     claw_memory.notes; empty it and the next prompt shows all notes anew).
+
+    More methods are in memory_more.py: seen_by, view and close.
     """
 
     scope = None
     owner = "serial"
+    __getattr__ = platform.seldom("claw_memory.memory_more")
 
     def __init__(
         self,
@@ -58,13 +60,13 @@ class Memory:
         NoSpace or IOFailure when a missing directory or file cannot be made.
         """
         if mode not in ("full", "lightweight"):
-            raise InvalidArg('memory mode must be "full" or "lightweight"')
+            raise self.no_mode()
         self.root = root.rstrip("/")
         self.mode = mode
         self.clock = clock or platform.unix_time
         self.sessions_dir = self.root + "/sessions"
         self.memory_dir = self.root + "/memory"
-        self._notice = notice or _silent
+        self._notice = notice or platform.ignore
         for directory in (self.sessions_dir, self.memory_dir):
             durable.make_dirs(directory)
         for sentence in durable.recover(self.memory_dir):
@@ -113,18 +115,6 @@ class Memory:
 
         return self.seen_by(scope.of_chat(channel, chat_id, session_id, owner))
 
-    def seen_by(self, scope=None):
-        """This memory as scope (Scope, None: the owner) sees it, with the same attributes."""
-        if scope is None:
-            return self
-        from claw_memory import view
-
-        return view.Seen(self, scope)
-
-    def view(self, scope=None):
-        """The long-term store as scope sees it, with the methods of a LongTerm."""
-        return self.seen_by(scope).longterm
-
     def context(self, session_id=""):
         """Yield what is put before the model of profile, notes and memory, in pieces (str).
 
@@ -148,10 +138,7 @@ class Memory:
         if self.profile.first:
             from claw_memory import bootstrap
 
-            try:
-                bootstrap.answered(self.profile, session_id)
-            except ClawError as e:  # the next answer tries again
-                self.tell(str(e))
+            bootstrap.stored(self, session_id)
 
     def idle(self):
         """Use a quiet moment: bring files that are derived from the records up to date."""
@@ -195,13 +182,3 @@ class Memory:
                     if not (indexed and name.startswith("search")):
                         rare += " " + name
             platform.unload("claw_memory", rare)
-
-    def close(self):
-        """Write what waits in RAM (index entries, derived files) before a clean exit."""
-        self.sessions.close()
-        if self.longterm is not None:
-            self.longterm.close()
-
-
-def _silent(sentence):
-    pass

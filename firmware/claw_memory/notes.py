@@ -4,7 +4,7 @@ A day begins at midnight of the user's time zone; what was noted while the clock
 memory/undated.md. add(), read(), days() and redact() are in notes_more.py, loaded when called.
 """
 
-from claw_memory import limits, platform, quote, records, text
+from claw_memory import limits, platform, quote, text
 from claw_memory.errors import ClawError
 
 UNDATED = "undated"
@@ -42,7 +42,7 @@ def hider(memory):
         return None
     texts = ()
     hides = None
-    outdated = records.superseded(memory.longterm)
+    outdated = superseded(memory.longterm)
     if memory.longterm.table.graves():
         from claw_memory import forgotten
 
@@ -51,6 +51,17 @@ def hider(memory):
     if not texts and not outdated:
         return None
     return lambda line: (texts and hides(texts, line)) or (outdated and outdated(line))
+
+
+def superseded(lt):
+    """outdated.superseded() of lt (LongTerm or view), imported where something may be."""
+    whole = lt.whole()
+    if whole.size <= whole.table.live_bytes + whole.foreign:
+        if platform.size(whole.dir + "/history.jsonl") <= 0:
+            return None
+    from claw_memory import outdated
+
+    return outdated.superseded(lt)
 
 
 def lines(path, start=0, end=1 << 30):

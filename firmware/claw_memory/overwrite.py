@@ -6,7 +6,7 @@ are files that sweep() knows, and journals that are carried out. See docs/durabi
 
 import os
 
-from claw_memory import durable, platform, rewrite
+from claw_memory import durable, fatdir, platform, rewrite
 from claw_memory.platform import const
 
 _NOISE = const(4096)  # bytes written in one go
@@ -130,7 +130,7 @@ def slots(folder, filler):
     try:
         while count < _MOST:
             # Eight and three characters: each takes one entry, the first that is not in use.
-            durable._touch("%sclaw%04x.tmp" % (prefix, count))
+            fatdir.touch("%sclaw%04x.tmp" % (prefix, count))
             count += 1
             if not count % _SLOTS:
                 filler.free()

@@ -78,6 +78,10 @@ def mem_size():
     return gc.mem_free() + gc.mem_alloc() if hasattr(gc, "mem_free") else 1 << 30
 
 
+def ignore(sentence):
+    """Do nothing: what gets the sentences for the user where nobody wants them."""
+
+
 def unload(package, names):
     """Let go of modules (blank-separated names) of package that only a moment needs.
 
@@ -103,38 +107,34 @@ def seldom(module):
     return find
 
 
+def _stat(path):
+    try:
+        return os.stat(path)
+    except OSError:
+        return None
+
+
 def size(path):
     """Bytes of the file at path, -1 when there is none."""
-    try:
-        st = os.stat(path)
-    except OSError:
-        return -1
-    return -1 if st[0] & 0x4000 else st[6]
+    st = _stat(path)
+    return -1 if st is None or st[0] & 0x4000 else st[6]
 
 
 def exists(path):
     """True when path names a file or a directory."""
-    try:
-        os.stat(path)
-    except OSError:
-        return False
-    return True
+    return _stat(path) is not None
 
 
 def isdir(path):
     """True when path names a directory."""
-    try:
-        return bool(os.stat(path)[0] & 0x4000)
-    except OSError:
-        return False
+    st = _stat(path)
+    return st is not None and st[0] & 0x4000 != 0
 
 
 def mtime(path):
     """Unix seconds of the last change of path, 0 when unknown."""
-    try:
-        changed = int(os.stat(path)[8]) + _EPOCH
-    except OSError:
-        return 0
+    st = _stat(path)
+    changed = int(st[8]) + _EPOCH if st else 0
     return changed if changed >= _CLOCK_SET else 0
 
 

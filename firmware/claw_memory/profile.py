@@ -81,9 +81,11 @@ def shown(path, limit, quoted, tell):
     pieces = read_pieces(path, limit)
     yield from quote.stream(pieces) if quoted else pieces
     if platform.size(path) > limit:
+        from claw_memory import lost
+
         if tell:
-            tell("Only the first %d bytes of %s go to the model: shorten it." % (limit, path))
-        yield "\n[cut: only the first %d bytes of this file are shown]" % limit
+            tell(lost.profile(path, limit))
+        yield lost.mark(limit)
 
 
 def read_pieces(path, limit):

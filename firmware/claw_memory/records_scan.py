@@ -2,7 +2,7 @@
 
 from array import array
 
-from claw_memory import durable, itemline, items, jsonio, platform, table, text
+from claw_memory import durable, itemline, items, platform, table, text
 from claw_memory.lines import read_lines
 
 
@@ -12,12 +12,10 @@ def open_store(lt, notice):
         notice(sentence)
     scan = Scan(lt.records, lt.table)
     if not scan.damage and not scan.size:
-        beside = (lt.markdown, lt.index, lt.dir + "/pins.json")
-        if any([platform.exists(path) for path in beside]):  # a new board does without the code
-            from claw_memory import lost
+        from claw_memory import lost
 
-            scan.damage = lost.records(lt.dir, lt.records)
-            platform.unload("claw_memory", "lost")
+        scan.damage = lost.records(lt.dir, lt.records)
+        platform.unload("claw_memory", "lost")
     if scan.damage:
         notice(scan.damage)
     lt.size = scan.size
@@ -41,7 +39,7 @@ class Scan:
 
     def __init__(self, path, rows):
         self.size = self.foreign = self.offline = 0
-        self._unreadable = 0
+        self.unreadable = 0
         self.damage = ""
         self._rows = rows
         # Labels as they come, those of dead lines among them, and the ids that records give them.
@@ -52,14 +50,18 @@ class Scan:
             for offset, line in read_lines(path):
                 self.size = offset + len(line)
                 if not self._fast(offset, line):
-                    self._slow(offset, line)
+                    from claw_memory import itemodd
+
+                    itemodd.scan(self, offset, line)
         except OSError as e:
-            self.damage = "%s cannot be read to its end (error %s)." % (path, e.errno)
-        self._number_labels()
-        if self._unreadable:
             from claw_memory import lost
 
-            self._add(lost.lines(path, self._unreadable, len(rows) or self.foreign))
+            self.damage = lost.end(path, e)
+        self._number_labels()
+        if self.unreadable:
+            from claw_memory import lost
+
+            self._add(lost.lines(path, self.unreadable, len(rows) or self.foreign))
             platform.unload("claw_memory", "lost")
         pins = path[: path.rfind("/")] + "/pins.json"
         if platform.exists(pins):
@@ -88,26 +90,11 @@ class Scan:
         if not sound or access >> 16 or updated >> 32 or any([n >> 16 for n in ids]):
             return False
         tags = b"" if deleted else parts[3]
-        self._take(parts[0], offset, len(line), updated, access, deleted, tags, ids)
+        self.take(parts[0], offset, len(line), updated, access, deleted, tags, ids)
         return True
 
-    def _slow(self, offset, line):
-        from claw_memory import itemodd
-
-        value = itemodd.parse(line)
-        found = itemodd.fields(value)
-        if found:
-            self._take(found[0], offset, len(line), *found[1:])
-            # Where the newline between two items was destroyed they share a line.
-            second = line.find(b'{"id":"', 1)
-            if second > 0 and 0 < jsonio.value_end(line) <= second:
-                self._slow(offset + second, line[second:])
-        elif value is not None:
-            self.foreign += len(line)
-        elif line.strip():
-            self._unreadable += 1
-
-    def _take(self, id, offset, length, updated, access, deleted, tags, ids):
+    def take(self, id, offset, length, updated, access, deleted, tags, ids):
+        """Note a line of the item id (bytes); the others: see itemodd.fields()."""
         rows = self._rows
         row = -1
         if id > self._last:

@@ -37,7 +37,7 @@ def replace(path, files, derived):
             if chunks is not None and (derived or not fat):
                 made.append(p if fat else p + _TEMP)
                 if fat:
-                    durable._create(p)
+                    fatdir.create(p)
                 _write(made[-1], chunks)
         if made and len(files) == 1:
             if not fat:
@@ -114,7 +114,7 @@ def replay(prefix, size):
             else:
                 file.seek(offset)
                 offset += int(what)
-                durable._create(path)
+                fatdir.create(path)
                 _write(path, journal.pieces(file, int(what)))
     durable._os.remove(at)
     return table is not None

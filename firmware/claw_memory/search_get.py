@@ -1,6 +1,6 @@
 """Reading on in a result of search: the text of an item, lines of a note, turns of a session."""
 
-from claw_memory import archive, chats, notes, records, search_items, session_archive
+from claw_memory import archive, chats, notes, search_items, session_archive
 from claw_memory.errors import ClawError, NotFound
 from claw_memory.platform import const
 from claw_memory.scope import OWNER
@@ -87,7 +87,7 @@ def _item(lt, id, first, lines):
 def _turns(memory, session_id, turn, page, who):
     # The lines of the turns from that number on; the date of the first one is the page's.
     lt = memory.view(who)
-    outdated = records.superseded(lt) if lt is not None else None
+    outdated = notes.superseded(lt) if lt is not None else None
     for number, role, content, at in session_archive.dropped(
         memory.sessions, session_id, turn, lt
     ):

@@ -5,7 +5,7 @@ steps. who: the Scope that asks. roomy: there is RAM for an index; all but the i
 one line in RAM at a time.
 """
 
-from claw_memory import records
+from claw_memory import notes
 from claw_memory.platform import const
 
 _ARCHIVED = 0.7  # weight of archived items
@@ -31,7 +31,7 @@ def _archived(memory, pool, who, roomy):
 
 
 def _notes(memory, pool, who, roomy):
-    from claw_memory import notes, notes_more
+    from claw_memory import notes_more
 
     now = memory.clock()
     at = notes.folder(memory, who)
@@ -66,7 +66,7 @@ def _turns(memory, pool, who, roomy):
     from claw_memory import chats, search_items, session_archive
 
     lt = memory.view(who)
-    outdated = records.superseded(lt) if lt is not None else None
+    outdated = notes.superseded(lt) if lt is not None else None
     forgotten = None
     turn = 0
 

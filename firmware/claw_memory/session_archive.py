@@ -3,7 +3,7 @@
 from claw_memory import durable, jsonio, limits, platform
 from claw_memory.lines import read_lines
 from claw_memory.session_log import FINAL, USER
-from claw_memory.session_messages import parse
+from claw_memory.session_degrade import parse
 from claw_memory.session_state import State
 
 

@@ -130,7 +130,7 @@ class Condensing:
     def _aside(self):
         for end in (".archive", ".state"):
             if platform.isdir(self.log.path + end):
-                from claw_memory.directories import aside
+                from claw_memory.refused import aside
 
                 aside(self.log.path + end, self.log.notice)
 

@@ -1,8 +1,32 @@
 """Records as parsed messages, and what of them a backend takes that did not write them."""
 
-from claw_memory import jsonio
+from claw_memory import jsonio, text
+from claw_memory.jsonscan import is_value
 from claw_memory.session_log import CALLS, FINAL, RESULT
-from claw_memory.session_messages import parse
+
+
+def parse(raw):
+    """The value of a record's JSON bytes, read as leniently as ESP-Claw reads."""
+    try:
+        return jsonio.loads_prefix(raw)
+    except ValueError:
+        return jsonio.loads_prefix(text.clean_bytes(raw))
+
+
+def remade(kind, form, raw, backend):
+    """The JSON bytes of a record of another backend, or of no sound JSON, b"" when it is none.
+
+    Raw control characters in a string: ESP-Claw reads that, no API does.
+    """
+    old = parse(raw)
+    value = degrade(kind, form, backend, old)
+    if value is None:
+        return b""
+    if value is not old:
+        value = jsonio.obj("role", "assistant", "content", value["content"])
+    elif is_value(raw):
+        return raw
+    return jsonio.dumps(value).encode()
 
 
 def _takes(form, backend):

@@ -1,11 +1,29 @@
 """The rarer half of session naming: changes, the session commands, and sub-agents."""
 
 from claw_memory import durable, jsonio, limits, platform, text
-from claw_memory.errors import ClawError, InvalidArg, InvalidState, IOFailure, NoSpace, NotFound
+from claw_memory.errors import (
+    ClawError,
+    Corrupt,
+    InvalidArg,
+    InvalidState,
+    IOFailure,
+    NoSpace,
+    NotFound,
+)
 
 _NAME = "A session name has 1 to %d of A-Z, a-z, 0-9, - and _, and no blanks."
 _USAGE = "Use new [name], list, switch <name>, delete <name> or show [turn]."
 _WHO = {"user": "  you> ", "assistant": "  claw> "}
+
+
+def damaged(names, path):
+    """The Corrupt for a map that cannot be read."""
+    return Corrupt("The file %s is damaged: repair it, or remove it to start anew." % path)
+
+
+def too_long(names, what):
+    """The InvalidArg for the name of a chat or a session."""
+    return InvalidArg("The name of this %s is too long." % what)
 
 
 def _is_alias(alias):

@@ -3,7 +3,7 @@
 import struct
 
 from claw_memory import durable, platform
-from claw_memory.errors import ClawError, InvalidState
+from claw_memory.errors import ClawError
 from claw_memory.jsonscan import is_value
 from claw_memory.platform import const
 
@@ -122,7 +122,7 @@ class SessionLog:
             f.seek(_HEAD + first * ENTRY)
             data = f.read(min(count, self.indexed - first) * ENTRY)
         if len(data) < ENTRY or len(data) % ENTRY:
-            raise InvalidState("The index of this session changed on disk: restart.")
+            raise _stale(False)
         return data
 
     def records(self, first=0, last=None):
@@ -159,7 +159,7 @@ class SessionLog:
                     if raw:
                         yield kind, form, raw
                         if generation != self.generation:
-                            raise InvalidState("The session was rewritten while it was read.")
+                            raise _stale(True)
 
     def _read(self, file, offset, length):
         # The JSON without its newline; None when it is not what the entry says, b"" when RAM
@@ -239,3 +239,9 @@ def _repair():
     from claw_memory import session_repair
 
     return session_repair
+
+
+def _stale(rewritten):
+    from claw_memory import session_more
+
+    return session_more.stale(rewritten)

@@ -1,19 +1,11 @@
 """How stored records become the messages of a request: spliced, degraded, always valid JSON."""
 
-from claw_memory import jsonio, text
+from claw_memory import text
 from claw_memory.jsonscan import is_value, value_end
 from claw_memory.session_log import CALLS, FINAL, RESULT
 from claw_memory.platform import const
 
 _PIECE = const(256)  # bytes checked for sound UTF-8 in one go
-
-
-def parse(raw):
-    """The value of a record's JSON bytes, read as leniently as ESP-Claw reads."""
-    try:
-        return jsonio.loads_prefix(raw)
-    except ValueError:
-        return jsonio.loads_prefix(text.clean_bytes(raw))
 
 
 def _sound(raw):
@@ -44,19 +36,11 @@ def _elements(raw):
 
 def _sendable(kind, form, raw, backend):
     raw = _sound(raw)
-    if not is_value(raw):
-        # Raw control characters in a string: ESP-Claw reads that, no API does.
-        raw = jsonio.dumps(parse(raw)).encode()
-    if form and backend and form != backend and kind == FINAL:
-        from claw_memory.session_degrade import degrade
+    other = form and backend and form != backend and kind == FINAL
+    if other or not is_value(raw):
+        from claw_memory import session_degrade
 
-        old = parse(raw)
-        value = degrade(kind, form, backend, old)
-        if value is None:
-            return ()
-        if value is not old:
-            value = jsonio.obj("role", "assistant", "content", value["content"])
-            raw = jsonio.dumps(value).encode()
+        raw = session_degrade.remade(kind, form, raw, backend)
     raw = raw.strip(b" \t\r\n")
     if kind == RESULT and raw[:1] == b"[":
         return [m for m in _elements(raw) if m[:1] == b"{"]

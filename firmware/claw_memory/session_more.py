@@ -1,7 +1,7 @@
 """The methods of Sessions that no turn needs; each function takes the Sessions first."""
 
 from claw_memory import durable, limits, platform
-from claw_memory.errors import Blocked, ClawError, InvalidArg, NotFound
+from claw_memory.errors import Blocked, ClawError, InvalidArg, InvalidState, NotFound
 from claw_memory.session_log import SessionLog
 
 _REFUSALS = {
@@ -15,6 +15,13 @@ _REFUSALS = {
 def refusal(sessions, what):
     """The InvalidArg for records that persist() does not take."""
     return InvalidArg(_REFUSALS[what])
+
+
+def stale(rewritten):
+    """The InvalidState for a session of which records have other numbers than when it was read."""
+    if rewritten:
+        return InvalidState("The session was rewritten while it was read.")
+    return InvalidState("The index of this session changed on disk: restart.")
 
 
 def admit(sessions, session_id, log):

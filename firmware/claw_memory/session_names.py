@@ -1,7 +1,7 @@
 """Which session a chat talks to: chat keys, aliases and their map on disk."""
 
 from claw_memory import durable, jsonio, limits, platform, text
-from claw_memory.errors import ClawError, Corrupt, InvalidArg
+from claw_memory.errors import ClawError, Corrupt
 from claw_memory.platform import const
 
 _SAFE = const(39)  # bytes of a key's safe form that ESP-Claw builds
@@ -14,7 +14,9 @@ def chat_key(channel, chat_id, agent=0):
     if agent:
         key = "agent:%d:%s" % (agent, key)
     if len(key.encode()) > limits.CHAT_KEY_BYTES:
-        raise InvalidArg("The name of this chat is too long.")
+        from claw_memory import session_extra
+
+        raise session_extra.too_long(None, "chat")
     return key
 
 
@@ -78,7 +80,7 @@ class Names:
         except (ValueError, KeyError, TypeError):
             good = False
         if not good:
-            raise Corrupt("The file %s is damaged: repair it, or remove it to start anew." % path)
+            raise self.damaged(path)
         return table
 
     def chat(self, key, first="default_01"):
@@ -99,7 +101,7 @@ class Names:
         """Id of a chat's session. Raises InvalidArg over limits.SESSION_ID_BYTES."""
         session_id = key + ":" + alias
         if len(session_id.encode()) > limits.SESSION_ID_BYTES:
-            raise InvalidArg("The name of this session is too long.")
+            raise self.too_long("session")
         return session_id
 
     def list(self, key):

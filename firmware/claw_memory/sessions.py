@@ -10,10 +10,6 @@ __all__ = ("CALLS", "FINAL", "RESULT", "USER", "Sessions")
 _ROLES = {USER: b'{"role":"user","content":', FINAL: b'{"role":"assistant","content":'}
 
 
-def _ignore(sentence):
-    pass
-
-
 def file_name(session_id):
     """Name of a session's data file (specification of ESP-Claw: safe part, FNV-1a of the id)."""
     data = session_id.encode()
@@ -43,7 +39,7 @@ class Sessions:
         self.format = backend_format
         self.max_chars = max_message_chars or limits.MESSAGE_CHARS
         self.summarise = summarise
-        self.notice = notice or _ignore
+        self.notice = notice or platform.ignore
         self._named = (None, "")  # session id and path asked for last
         self._logs = []  # open ones, the latest last
         self.waiting = ()  # session and record number of a summary that will come later

@@ -36,7 +36,7 @@ def _move(memory, id, suffix):
     item.id = new
     mark = marks.fingerprint(item)
     pinned = row in lt.table.pinned
-    longterm_change._write(lt, -1, item, mark, "share" if suffix else "unshare", (row,))
+    longterm_change.write(lt, -1, item, mark, "share" if suffix else "unshare", (row,))
     if pinned:
         from claw_memory import pins
 

@@ -11,10 +11,6 @@ NONE = const(0xFFFF)  # no label in this place
 _DELETED = const(1)
 _ID_MAX = const(65535)
 
-# The first word of a signature tells texts that are long enough for containment from short ones.
-_LONG = const(1 << 28)
-_SHORT = const(1 << 29)
-
 
 class Words:
     """Short byte strings without NUL, numbered from 0, in one block."""
@@ -250,28 +246,3 @@ class Table:
         for row in self.first(len(self.flags), hidden):
             numbers += [n for n in self.label_numbers(row) if n not in numbers]
         return numbers
-
-
-def fingerprint(norm, long):
-    """(hash, word, word, word) of normalised bytes; long: they take part in containment.
-
-    Every feature of a part of a text is a feature of the text, so a long text can only contain
-    another one when it has all bits of its words.
-    """
-    rolling = check = count = low = middle = high = 0
-    for c in norm:
-        rolling = ((rolling << 5) ^ c) & 0x7FFF  # exactly the last three bytes
-        check = (check * 31 + c) & 0xFFFF
-        count += 1
-        # About half of all features, spread over 88 bits.
-        bit = rolling * 37 % 179
-        if bit < 88 and count > 2:
-            if bit < 28:
-                low |= 1 << bit
-            elif bit < 58:
-                middle |= 1 << (bit - 28)
-            else:
-                high |= 1 << (bit - 58)
-    if long:
-        return check, _LONG | low, middle, high
-    return check, _SHORT, 0, 0

@@ -4,7 +4,7 @@ Names, keys and errors are ESP-Claw's; `code` is the code of the exception.
 """
 
 from claw_memory import itemline, items, jsonio, limits, text
-from claw_memory.errors import ClawError, InvalidState
+from claw_memory.errors import ClawError
 from claw_memory.platform import const
 
 TAIL = 64  # bytes kept free for what follows a list
@@ -35,7 +35,7 @@ def call(memory, name, args=None, session_id="", request_id=0, heard=None):
             values = {}
     try:
         if memory.longterm is None:
-            raise InvalidState("long-term memory is off: use the file MEMORY.md")
+            raise _more().off()
         more = (heard,) if name in _HEARD else ()
         return work(memory, values, session_id, request_id, *more)
     except ClawError as e:
@@ -125,8 +125,7 @@ class _List:
         if size > self._room and not self._sep:
             # A single item of somebody else's that is larger than a result.
             self._cut = True
-            for part in ("content", "tags", "keywords"):
-                setattr(item, part, text.cut(getattr(item, part), self._room // 12))
+            _more().shorten(item, self._room // 12)
             body = self._body(item)
             size = len(body.encode()) + 1
         if not self._left or size > self._room:

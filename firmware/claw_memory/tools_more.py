@@ -1,7 +1,12 @@
 """The memory tools that are called seldom: list, update, forget, and labels that do not exist."""
 
-from claw_memory import jsonio, limits, tools
-from claw_memory.errors import NotFound
+from claw_memory import jsonio, limits, text, tools
+from claw_memory.errors import InvalidState, NotFound
+
+
+def off():
+    """The InvalidState for a call where there is no long-term store."""
+    return InvalidState("long-term memory is off: use the file MEMORY.md")
 
 
 def _update(memory, values, session_id, request_id, heard):
@@ -45,6 +50,12 @@ def _on_use(lt, work, id, *args):
         done = work(archive.bring_back(lt, id).id, *args)
     lt.whole().held = lt.whole().size  # see undo.hold()
     return done
+
+
+def shorten(item, most):
+    """Cut each text of an Item to most bytes."""
+    for part in ("content", "tags", "keywords"):
+        setattr(item, part, text.cut(getattr(item, part), most))
 
 
 def unknown_label(label, known):

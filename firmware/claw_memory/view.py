@@ -4,10 +4,13 @@ A View is read like a LongTerm and hides what is not the scope's before anything
 counted or compared. What it stores gets the scope's suffix.
 """
 
-from claw_memory import durable, providers, trim
+from claw_memory import durable, platform, providers, trim
 from claw_memory.longterm import LongTerm
 from claw_memory.platform import const
 
+# functions of longterm_more that work on what the scope sees
+_OWN = ("get", "count", "list", "find", "update", "forget")
+_seldom = platform.seldom("claw_memory.longterm_more")
 _MEMOS = const(8)  # scopes for which something that was computed is kept
 
 
@@ -19,6 +22,8 @@ class View(LongTerm):
         self.scope = scope
 
     def __getattr__(self, name):
+        if name in _OWN:
+            return _seldom(self, name)
         return getattr(self._base, name)
 
     def whole(self):

@@ -144,7 +144,17 @@ def firmware_with_lines():
     target = REPO / BUILD / "lines"
     problems = compile_folder(REPO / "firmware", target, "**/*.py", lines=True)
     assert not problems, problems
+    copy_texts(target)
     return str(target)
+
+
+def copy_texts(target):
+    """Bring the text files up to date that code of the firmware reads from its own folders."""
+    for path in (REPO / "firmware").glob("[cs]*/*.md"):
+        out = target / path.relative_to(REPO / "firmware")
+        out.parent.mkdir(exist_ok=True)
+        if not out.exists() or out.read_bytes() != path.read_bytes():
+            out.write_bytes(path.read_bytes())
 
 
 def compile_folder(source, target, pattern="*.py", names=None, lines=False):
@@ -212,11 +222,7 @@ def compile_all(folder, tests, suites):
     """Compile the firmware, the device's part of the shim and these suites into tests."""
     build = REPO / BUILD
     problems = compile_folder(REPO / "firmware", build / "firmware", "**/*.py")
-    for path in (REPO / "firmware/skills").glob("*.md"):
-        out = build / "firmware/skills" / path.name
-        out.parent.mkdir(exist_ok=True)
-        if not out.exists() or out.read_bytes() != path.read_bytes():
-            out.write_bytes(path.read_bytes())
+    copy_texts(build / "firmware")
     problems += compile_folder(REPO / "tests_host/shim", build / "shim", names=DEVICE_MODULES)
     names = [path.stem for path in (REPO / HERE).glob("*.py")]
     helpers = [name for name in names if not name.startswith(("test_", "__"))]

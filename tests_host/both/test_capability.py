@@ -2,7 +2,8 @@
 
 from bothlib import run
 
-from claw_core.capability import Capabilities, check
+from claw_core.capability import Capabilities, fits
+from claw_core.misused import problem as problem_of
 from claw_memory import jsonio
 from claw_memory.errors import NotFound
 
@@ -14,7 +15,10 @@ SCHEMA = (
 
 
 def problem(text):
-    return check(jsonio.loads(text), jsonio.loads(SCHEMA), "arguments")
+    value, schema = jsonio.loads(text), jsonio.loads(SCHEMA)
+    found = problem_of(value, schema, "arguments")
+    assert fits(value, schema) == (not found), text
+    return found
 
 
 def test_arguments_that_fit():

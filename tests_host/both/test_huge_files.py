@@ -75,7 +75,7 @@ def _use(root, ids, damaged):
 def _texts(memory, session):
     for kind, _, raw in memory.sessions.records(session):
         if kind in (USER, FINAL):
-            yield zoo.jsonio.get(zoo.session_messages.parse(raw), "content")
+            yield zoo.jsonio.get(zoo.session_degrade.parse(raw), "content")
 
 
 def test_session_log():

@@ -4,7 +4,7 @@ import os
 
 from bothlib import read
 from claw_core.config import Config
-from claw_memory import jsonio, session_messages
+from claw_memory import jsonio, session_degrade
 from claw_memory.memory import Memory
 from claw_memory.sessions import CALLS, FINAL, RESULT, USER
 
@@ -83,7 +83,7 @@ def texts(memory, session):
     for kind, _, raw in memory.sessions.records(session):
         if kind in (USER, FINAL):
             try:
-                value = session_messages.parse(raw)
+                value = session_degrade.parse(raw)
             except ValueError:
                 continue
             found.append(jsonio.get(value, "content") if isinstance(value, dict) else None)

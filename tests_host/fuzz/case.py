@@ -4,7 +4,7 @@ import damage
 import scan
 import store
 from bothlib import wipe
-from claw_memory import archive, durable, history, jsonio, limits, session_messages
+from claw_memory import archive, durable, history, jsonio, limits, session_degrade
 from claw_memory.errors import Blocked, Corrupt, InvalidState, NotFound
 from claw_memory.sessions import FINAL, USER, file_name
 from rng import Rng
@@ -154,7 +154,7 @@ class _Case:
         at = 0
         for kind, _, raw in found:
             try:
-                value = session_messages.parse(raw)
+                value = session_degrade.parse(raw)
             except ValueError:
                 continue
             for one in value if kind == 4 and isinstance(value, list) else (value,):

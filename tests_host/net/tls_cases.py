@@ -122,7 +122,7 @@ async def case_short_of_memory(where):
 
     async def failing(self, host, port, ssl):
         if failures:
-            raise self._error("failed", failures.pop(0))
+            raise self.error("failed", failures.pop(0))
         await true(self, host, port, ssl)
 
     http.Response._open = failing
