@@ -87,6 +87,10 @@ def unload(package, names):
 
     Modules that were joined with the package when it was compiled stay.
     """
+    # An import that ran out of RAM can leave a name without a module: the next one would crash.
+    for whole in [name for name in sys.modules if sys.modules.get(name) is None]:
+        sys.modules[whole] = None
+        del sys.modules[whole]
     for name in names.split():
         whole = package + "." + name
         if sys.modules.get(whole) not in (None, sys.modules.get(package)):

@@ -1,5 +1,7 @@
 """claw_memory.platform: what differs between the runtimes."""
 
+import sys
+
 from bothlib import ON_DEVICE, exists, tmpdir, write
 from claw_memory import platform
 
@@ -44,6 +46,26 @@ def test_names_that_are_no_text_are_not_listed():
         assert platform.listed("/d/", lambda name: name != "b") == ["a", "c"]
     finally:
         platform_fs.os = real
+
+
+def test_an_import_that_ran_out_of_ram_can_be_made_again():
+    if not ON_DEVICE:
+        return  # CPython leaves nothing of such a module
+    import micropython
+
+    name = "claw_memory.wording"
+    platform.unload("claw_memory", "wording")
+    micropython.heap_lock()
+    try:
+        __import__(name)
+    except MemoryError:
+        pass
+    finally:
+        micropython.heap_unlock()
+    assert sys.modules.get(name) is None
+    platform.unload("claw_memory", "")
+    assert name not in sys.modules
+    assert hasattr(__import__(name, None, None, ("x",)), "__file__")
 
 
 def test_free_space_is_known_and_positive():

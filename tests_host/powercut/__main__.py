@@ -8,8 +8,9 @@ The exit code is 1 when something that was acknowledged got lost or something el
 when there was nothing to run. --op may hold wildcards and may be repeated. --jobs operations run
 at a time: 2 unless told otherwise.
 
-Without a mode every cut is made, and every second cut in the boot after it (recall_folded_in and
-the operations at full size: a sample). --quick cuts at a sample of points, for `make test`.
+Without a mode every cut is made, and every second cut in the boot after it (a sample of these
+where they would take as long as all the rest: recall_folded_in, compactions with a history or an
+archive, erase_texts; a sample of all at full size). --quick makes a sample, for `make test`.
 --disk cuts nothing: it tries the operations with 0, 1, 2, ... blocks left on the file system,
 until one has room enough. --locked locks the heap at every call that durable.py makes. --scarce
 tries them with ever more free heap, until one has enough. --plant breaks the firmware on purpose,

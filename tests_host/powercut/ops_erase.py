@@ -43,7 +43,7 @@ class EraseTexts(Items):
 
     name = "erase_texts"
     derived = Items.derived + ("erase.job",)
-    double_stride = 53
+    double_stride = 29
     quick_stride = 13
     quick_double = 101
     on_full_disk = False

@@ -598,7 +598,6 @@ class RecallFolded(Items):
     name = "recall_folded_in"
     on_full_disk = False
     quiet = True
-    stride = 2
     double_stride = 11
     quick_stride = 17
     quick_double = 97

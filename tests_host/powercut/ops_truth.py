@@ -46,8 +46,7 @@ class Pin(Items):
 class Everything(Items):
     """All that is kept of a memory: alive, archived, or as it was before."""
 
-    stride = 2
-    double_stride = 5
+    double_stride = 2
     quick_stride = 13
     quick_double = 47
 

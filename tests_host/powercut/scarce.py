@@ -2,13 +2,14 @@
 
 import gc
 
+from claw_memory import platform
 from claw_memory.errors import ClawError
 
 import engine
 from locked import StillDevice
 
-_STEP = 96  # bytes of heap added from one trial to the next
-_GROWTH = 24  # after so many bytes the step grows by one part
+_STEP = 48  # bytes of heap added from one trial to the next
+_GROWTH = 48  # after so many bytes the step grows by one part
 _MOST = 160 << 10  # bytes with which every operation must succeed
 
 
@@ -23,13 +24,21 @@ def hog(spare):
         gc.collect()
         while size >= 16:
             try:
-                held = (held, bytearray(size))
+                held = [held, bytearray(size)]
             except MemoryError:
                 size //= 2
     gc.enable()
     del kept
     gc.collect()
     return held
+
+
+def release(held):
+    """Give back what hog() took, whatever still points to some of it."""
+    while held:
+        following = held[0]
+        held.clear()
+        held = following
 
 
 class Scarce(engine.Run):
@@ -58,14 +67,15 @@ class Scarce(engine.Run):
         where = "%d bytes free" % spare
         done = 0
         error = None
-        held = [hog(spare)]
+        held = hog(spare)
         try:
             for step in self.op.steps:
                 step(opened)
                 done += 1
         except (MemoryError, ClawError) as e:
             error = e
-        held.clear()
+        release(held)
+        platform.unload("claw_memory", "")  # as after every turn
         gc.collect()
         pending = [name for name in engine.tree() if name.endswith("/claw.jnl")]
         view = None if pending else self.op.view(opened)
