@@ -143,8 +143,9 @@ def test_a_program_does_the_same(of_three, tmp_path, runtime):
     assert sorted(sources) == ["pack/__init__.py", "pack/late.py", "pack/other.py"]
     plain = said(tmp_path / "plain", TOY, command)
     assert plain.startswith("[[4, 11, 8, [2, 3, '[0, 1]', 9, 'other 0 1'], 3, '1'], [[0, 6],")
-    assert plain.endswith("['pack', 'pack.late', 'pack.one', 'pack.other', 'pack.three',"
-                          " 'pack.two']\n")
+    assert plain.endswith(
+        "['pack', 'pack.late', 'pack.one', 'pack.other', 'pack.three', 'pack.two']\n"
+    )
     assert said(tmp_path / "joined", sources, command) == plain
 
 
@@ -171,8 +172,11 @@ REFUSED = [
     ("two", "x = one.nothing", "two uses one.nothing."),
     ("two", "def f(total):\n    return one.total", "two uses one.total."),
     ("two", "from pack.one import nothing", "pack.one has no nothing."),
-    ("two", "def f(Base):\n    counted()\n\ndef g(count):\n    counted()",
-     "two has a local name like the global count."),
+    (
+        "two",
+        "def f(Base):\n    counted()\n\ndef g(count):\n    counted()",
+        "two has a local name like the global count.",
+    ),
     ("two", "from pack import late as json", "two imports another json."),
     ("two", "from zlib import late", "two imports another late."),
     ("two", "import zlib as limit", "two would get limit from one."),

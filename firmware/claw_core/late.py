@@ -11,9 +11,10 @@ _HELPER = const(" config_edit config_load secrets memory_commands memory_forget"
 
 def once(module):
     """A module of claw_core for the moment: it goes with the last use of what this returns."""
-    found = __import__("claw_core." + module, None, None, (module,))
-    platform.unload("claw_core", module)
-    return found
+    try:
+        return __import__("claw_core." + module, None, None, (module,))
+    finally:
+        platform.unload("claw_core", module)
 
 
 async def command(module, agent, event, channel):

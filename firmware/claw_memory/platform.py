@@ -105,7 +105,11 @@ def seldom(module):
     """A __getattr__ for a class: methods that no turn needs are functions of the named module."""
 
     def find(self, name):
-        work = getattr(__import__(module, None, None, (name,)), name)
+        try:
+            work = getattr(__import__(module, None, None, (name,)), name)
+        except MemoryError:
+            unload("", "")  # what was left of it must not be found again
+            raise
         return lambda *args, **named: work(self, *args, **named)
 
     return find

@@ -2,7 +2,7 @@
 
 import sys
 
-from bothlib import ON_DEVICE, exists, tmpdir, write
+from bothlib import ON_DEVICE, exists, raises, tmpdir, write
 from claw_memory import platform
 
 
@@ -66,6 +66,47 @@ def test_an_import_that_ran_out_of_ram_can_be_made_again():
     platform.unload("claw_memory", "")
     assert name not in sys.modules
     assert hasattr(__import__(name, None, None, ("x",)), "__file__")
+
+
+def test_seldom_used_methods_are_functions_of_a_module():
+    class Sized:
+        """Something with a length."""
+
+        __getattr__ = platform.seldom("claw_memory.wording")
+        contains = len
+
+    sized = Sized()
+    assert sized.contains("abc") == 3, "its own methods come first"
+    assert not hasattr(sized, "no_such_function")
+    found = []
+    module = __import__("claw_memory.wording", None, None, ("words",))
+    module.noted = lambda *args, **named: found.append((args, named))
+    try:
+        sized.noted(1, b=2)
+    finally:
+        del module.noted
+    assert found == [((sized, 1), {"b": 2})]
+
+
+def test_what_a_seldom_used_method_had_no_ram_for_is_not_found_again():
+    class Hungry:
+        """A module that takes more RAM than there is."""
+
+        def __getattr__(self, name):
+            raise MemoryError
+
+    class Thing:
+        """Something with methods in it."""
+
+        __getattr__ = platform.seldom("claw_memory.hungry")
+
+    sys.modules["claw_memory.hungry"] = Hungry()
+    sys.modules["claw_memory.half"] = None
+    try:
+        raises(MemoryError, getattr, Thing(), "work")
+        assert "claw_memory.half" not in sys.modules
+    finally:
+        platform.unload("claw_memory", "hungry")
 
 
 def test_free_space_is_known_and_positive():
