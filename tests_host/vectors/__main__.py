@@ -155,7 +155,7 @@ def on_cpython(paths):
 
 def on_micropython(paths):
     """Yield what came out of each vector, replayed in the MicroPython binary."""
-    from tests_host.both.__main__ import tool
+    from tests_host.both.__main__ import firmware_with_lines, tool
 
     here = pathlib.Path(__file__).resolve().parent
     for path in paths:
@@ -164,8 +164,8 @@ def on_micropython(paths):
             out = pathlib.Path(folder) / "out.json"
             vector.write_text(json.dumps(load(path), ensure_ascii=False), "utf-8")
             ran = subprocess.run(
-                [tool("micropython"), "-X", "heapsize=96M", str(here / "on_board.py")]
-                + [str(REPO / "firmware"), str(here), str(REPO / "tests_host/shim")]
+                [tool("micropython"), "-X", "heapsize=32M", str(here / "on_board.py")]
+                + [firmware_with_lines(), str(here), str(REPO / "tests_host/shim")]
                 + [str(vector), str(out)],
                 stdin=subprocess.DEVNULL,
                 capture_output=True,

@@ -5,6 +5,7 @@ and the file that gets what came out.
 """
 
 import gc
+import io
 import json
 import sys
 
@@ -48,9 +49,12 @@ def main(firmware, here, shim, *jobs):
         vfs.mount(vfs.VfsLfs2(device), "/flash")
         out = replay.play(vector, "/flash")
         vfs.umount("/flash")
-        with open(jobs[at + 1], "wb") as f:
-            f.write(json.dumps(out).encode())
-        vector = out = None
+        # Neither in many small writes to the file nor in a text that grows a little each time.
+        text = io.StringIO(1 << 20)
+        json.dump(out, text)
+        with open(jobs[at + 1], "w") as f:
+            f.write(text.getvalue())
+        vector = out = text = None
         gc.collect()
 
 
