@@ -23,6 +23,7 @@ shim.install()
 from claw_memory import limits  # noqa: E402
 
 _LIMITS = dict(vars(limits))
+_frozen = [None]  # the file of tests before which all that pytest holds was put aside
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and what they start too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -57,7 +58,9 @@ def pytest_collection_modifyitems(items):
     items[:] = order.longest_first(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", 1)))
 
 
-def pytest_collection_finish():
-    """The firmware collects garbage all the time: what pytest holds need not be looked at."""
-    gc.collect()
-    gc.freeze()
+def pytest_runtest_setup(item):
+    """The firmware collects garbage all the time: what other files left need not be looked at."""
+    if item.path != _frozen[0]:
+        _frozen[0] = item.path
+        gc.collect()
+        gc.freeze()
