@@ -1,7 +1,7 @@
 """The corruption fuzzer: 500 of its cases, some in the binary, and whether it notices mistakes."""
 
 import pytest
-from claw_memory import itemline, records_scan, session_log
+from claw_memory import itemline, longterm_more, records_scan, session_log
 from claw_memory.longterm import LongTerm
 
 from tests_host.fuzz.__main__ import main, run_here
@@ -54,7 +54,7 @@ def _lost_change(lt, content, *rest):
 
 from_line = itemline.from_line
 read_lines = records_scan.read_lines
-listed = LongTerm.list
+listed = longterm_more.list
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ listed = LongTerm.list
     [
         (session_log.SessionLog, "rebuild", _empty),
         (records_scan, "read_lines", _short),
-        (LongTerm, "list", _twice),
+        (longterm_more, "list", _twice),
         (LongTerm, "store", _lost_change),
     ],
     ids=["emptied session", "stops at damage", "listed twice", "lost change"],
