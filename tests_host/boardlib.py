@@ -5,7 +5,6 @@ import pathlib
 import re
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import time
@@ -16,6 +15,8 @@ if str(REPO / "tools") not in sys.path:
 
 import board_process  # noqa: E402
 import image  # noqa: E402
+
+from tests_host import prepared  # noqa: E402
 
 PROMPT = re.compile(rb"(?:^|[\r\n])you> $")
 REPL = re.compile(rb">>> $")
@@ -215,14 +216,10 @@ class Board:
 
     def mpremote(self, *args, check=True, timeout=60):
         """Run the real mpremote on the board (the terminal must be closed); return its output."""
-        done = subprocess.run(
-            [sys.executable, "-m", "mpremote", "connect", self.link, *args],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            stdin=subprocess.DEVNULL,
-            timeout=timeout,
-            check=False,
-        )
-        text = done.stdout.decode("utf-8", "replace")
-        assert not check or done.returncode == 0, text
+        with tempfile.TemporaryFile() as out:
+            arguments = ["connect", self.link, *args]
+            code = prepared.run(prepared.MPREMOTE, arguments, out.fileno(), timeout)
+            out.seek(0)
+            text = out.read().decode("utf-8", "replace")
+        assert not check or code == 0, text
         return text

@@ -2,12 +2,15 @@
 
 import contextlib
 import hashlib
+import os
 import pathlib
 import signal
 import struct
 import subprocess
 import sys
 import time
+
+from tests_host import prepared
 
 REPO = pathlib.Path(__file__).resolve().parents[1]
 TOOLS = REPO / "tools"
@@ -108,18 +111,18 @@ def small_firmware(folder, version="1.0.0", extra=None):
 @contextlib.contextmanager
 def boot_loader(chip="esp32s3"):
     """A simulated chip in its boot loader; gives (port, process)."""
-    program = pathlib.Path(sys.executable).with_name("esp32-mock-bootloader")
-    process = subprocess.Popen(
-        [str(program), "run", "--pty", "--chip", chip], stdout=subprocess.PIPE, text=True
-    )
+    reading, writing = os.pipe()
+    arguments = ["run", "--pty", "--chip", chip]
+    process = prepared.start(prepared.BOOT_LOADER, arguments, writing)
+    os.close(writing)
     try:
-        port = process.stdout.readline().strip()
-        assert port.startswith("/dev/"), port
-        yield port, process
+        with os.fdopen(reading) as output:
+            port = output.readline().strip()
+            assert port.startswith("/dev/"), port
+            yield port, process
     finally:
         process.kill()
-        process.wait()
-        process.stdout.close()
+        process.join()
 
 
 def tool(name, *arguments, env=None, stdin=subprocess.DEVNULL, timeout=120):

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from boardlib import REPL, REPO, Board
+from tests_host.boardlib import REPL, REPO, Board
 from cryptography import x509
 
 sys.path.insert(0, str(REPO / "tools"))

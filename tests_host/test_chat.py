@@ -10,7 +10,7 @@ import termios
 import time
 
 import pytest
-from boardlib import BANNER, REPL, REPO, Board
+from tests_host.boardlib import BANNER, REPL, REPO, Board
 
 CAT = "my cat is called Pixel and I take oat milk in my coffee"
 QUESTION = "what do you know about me?"

@@ -1,6 +1,6 @@
 """/memory export: what the console prints is what tools/memory.py reads."""
 
-from boardlib import Board
+from tests_host.boardlib import Board
 
 from tests_host.flash_kit import tool
 

@@ -2,9 +2,9 @@
 
 import os
 
-import boardlib
+from tests_host import boardlib
 import pytest
-from boardlib import BANNER, Board
+from tests_host.boardlib import BANNER, Board
 
 image = boardlib.image
 

@@ -5,7 +5,7 @@ import socket
 import time
 
 import pytest
-from boardlib import REPL, Board
+from tests_host.boardlib import REPL, Board
 
 from tests_host.model_server import ModelServer, calls, error, plain, text
 

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from boardlib import REPL, Board
+from tests_host.boardlib import REPL, Board
 
 from tests_host import anthropic_script as claude
 from tests_host.model_server import ModelServer, calls, error, text

@@ -6,7 +6,7 @@ import socket
 import time
 
 import pytest
-from boardlib import REPL, Board
+from tests_host.boardlib import REPL, Board
 from test_chat import make_chat
 
 from tests_host.model_server import ModelServer, error, text

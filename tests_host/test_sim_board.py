@@ -7,9 +7,9 @@ import subprocess
 import sys
 import time
 
-import boardlib
+from tests_host import boardlib
 import pytest
-from boardlib import BANNER, REPL, Board
+from tests_host.boardlib import BANNER, REPL, Board
 
 ECHO = """
 import asyncio, micropython, sys

@@ -7,7 +7,7 @@ import subprocess
 import time
 
 import pytest
-from boardlib import BANNER, REPL, Board
+from tests_host.boardlib import BANNER, REPL, Board
 from test_sim_board import ECHO
 
 

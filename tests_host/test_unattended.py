@@ -3,7 +3,7 @@
 import re
 import time
 
-from boardlib import PROMPT, REPL, Board
+from tests_host.boardlib import PROMPT, REPL, Board
 
 from tests_host.model_server import ModelServer, text
 
