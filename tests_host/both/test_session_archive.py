@@ -2,7 +2,7 @@
 
 from bothlib import exists, listdir, raises, read, tmpdir, write
 
-from claw_memory import durable, jsonio, limits, session_archive, session_condense, session_state
+from claw_memory import durable, jsonio, limits, session_archive, session_condense
 from claw_memory.errors import NoSpace
 from claw_memory.memory import Memory
 from claw_memory.sessions import CALLS, FINAL, RESULT, USER, Sessions
@@ -111,6 +111,8 @@ def test_tidying_keeps_the_state_in_step():
 
 
 def test_too_little_ram_to_read_the_state_is_not_taken_for_no_state():
+    from claw_memory import session_state  # it may have been let go of since this file began
+
     root = tmpdir("arch_ram")
     sessions = Sessions(root)
     talk(sessions, 0, 6)
