@@ -26,10 +26,11 @@ JOINED = {
         " stdio console agent local"
     ),
 }
+# What is given by keyword becomes a name of MicroPython's: smaller than a text, and others use it.
 _ENTER = """
 import sys
 for _name in %r.split():
-    sys.modules[__name__ + "." + _name] = sys.modules[__name__]
+    sys.modules.update(**{__name__ + "." + _name: sys.modules[__name__]})
     setattr(sys.modules[__name__], _name, sys.modules[__name__])
 """
 
