@@ -67,8 +67,10 @@ def measure_code(found):
             found[name + "_bytes"] = sum(sizes.values())
             found[name + "_modules"] = sizes
             found[name + "_heap"] = turn.used
-        names = turn.modules
-        found["heap_import"] = host.smallest(lambda h: host.imports(folder, names, h), 96, 512)
+            found[name + "_import"] = host.smallest(
+                lambda heap, names=turn.modules: host.imports(folder, names, heap), 96, 512
+            )
+        found["heap_import"] = found.pop("mpy_import")
 
 
 def measure_heap(found):

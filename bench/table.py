@@ -14,6 +14,7 @@ ROWS = (
     ("recall_read", "recall 8 of 128, warm: bytes read", 8192, "B"),
     ("append_read_1000", "session append at 1,000 records: bytes read", 64, "B"),
     ("heap_import", "smallest heap that imports what a chat needs", 144, "KiB"),
+    ("mpy_store_import", "the same, what a turn that stores a memory needs", None, "KiB"),
     ("heap_turn_1000", "smallest heap for a full turn, 1,000 messages, LittleFS2", 224, "KiB"),
     ("heap_turn_1000_posix", "the same, VfsPosix", 224, "KiB"),
     ("heap_turn_10000", "the same with 10,000 messages, LittleFS2", 224, "KiB"),
