@@ -38,7 +38,7 @@ async def condensed(agent, request, why, channel):
     """
     session_id, turn = agent.paused
     gc.collect()
-    if platform.is_micropython() and platform.mem_free() < limits.CONDENSE_ROOM:
+    if platform.is_micropython() and platform.mem_free() < platform.room(limits.CONDENSE_ROOM):
         request.later = why != "size" and not request.later  # when the answer is out there is more
         return False
     if request.condensed or session_id == request.session_id and request.turn() < turn:

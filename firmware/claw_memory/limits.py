@@ -45,7 +45,7 @@ NOTE_BYTES = 512  # bytes of one line
 NOTES_SHOWN = 4096  # bytes of notes put before the model
 NOTE_SESSIONS = 4  # sessions for which it is kept in RAM what notes they began with
 
-CONDENSE_ROOM = 65536  # bytes of free heap without which a conversation is not condensed
+CONDENSE_ROOM = 65536  # bytes of a chip's heap without which a conversation is not condensed
 WINDOW_LEAST = 2048  # tokens of a request below which no setting lowers it
 
 # core

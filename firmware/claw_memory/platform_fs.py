@@ -5,6 +5,7 @@
 
 import gc
 import os
+import sys
 
 from claw_memory import platform
 
@@ -17,6 +18,11 @@ def over(names):
     if platform.is_micropython():
         platform.unload("claw_memory", names)
         gc.collect()
+
+
+def room(size):
+    """Bytes of heap that is taken here by what takes size on a 32-bit chip, code for the most."""
+    return size + size // 2 if sys.maxsize > 1 << 31 else size
 
 
 def free_bytes(path, whole=False):

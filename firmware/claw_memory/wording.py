@@ -76,7 +76,14 @@ def words(content):
             data = data.replace(bytes((c,)), b" ")
     found = []
     slow = []  # what was taken apart character by character; long texts repeat themselves
-    for part in data.split():
+    start = 0
+    while start < len(data):  # one by one: all at once would take ten times as much as the text
+        end = data.find(b" ", start)
+        end = len(data) if end < 0 else end
+        part = data[start:end]
+        start = end + 1
+        if not part:
+            continue
         if max(part) < 0x80:
             _add(found, part)
         elif part not in slow:

@@ -133,6 +133,21 @@ def test_a_medium_that_is_more_than_full_has_no_free_space():
         platform_fs.os = real
 
 
+def test_what_takes_more_where_words_are_longer():
+    from claw_memory import platform_fs
+
+    class Sys:
+        maxsize = (1 << 31) - 1
+
+    real = platform_fs.sys
+    assert platform.room(65536) == 98304  # both runtimes of the tests have long words
+    platform_fs.sys = Sys()
+    try:
+        assert platform.room(65536) == 65536
+    finally:
+        platform_fs.sys = real
+
+
 def test_clock():
     a = platform.ticks_ms()
     assert 0 <= platform.ticks_diff(platform.ticks_ms(), a) < 10000
