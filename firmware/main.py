@@ -115,11 +115,12 @@ def main():
     except Exception as e:
         notice("The chat cannot go on: %s %s." % (type(e).__name__, e))
     finally:
-        kbd_intr(3)
+        kbd_intr(-1)  # what waits in RAM is written whatever is typed
         asyncio.new_event_loop()
         if memory is not None:
             close(memory)
         gc.collect()
+        kbd_intr(3)
 
 
 def give_back(memory):

@@ -8,6 +8,7 @@ from tests_host.flash_kit import FINISH, SimBoard, one_sentence, small_firmware,
 
 import flash_copy
 import flash_files
+import joined
 from flash_board import Board, BoardError, NoRoom
 
 NEW = {"main.py": None, "claw_core/more.py": b"MORE = 1\n", "claw_core/old.py": None}
@@ -147,6 +148,19 @@ def test_file_put_by_hand_that_would_hide_ours(sim, folders):
     with pytest.raises(BoardError, match="/claw_core/chat.py was put on the board by hand"):
         install(sim, folders[0])
     assert list(files_on(sim)) == ["/claw_core/chat.py"]
+
+
+def test_file_put_by_hand_that_would_not_be_used(sim, tmp_path):
+    name = joined.JOINED["claw_core"].split()[0]
+    package = small_firmware(
+        tmp_path / "package", "1.0.0", {"claw_core/more.py": b"MORE = 1\n"}
+    )
+    install(sim, package)
+    with connected(sim) as board:
+        board.write_file("/claw_core/%s.py" % name, b"NAME = 'mine'\n")
+    with pytest.raises(BoardError, match="/claw_core/%s.py was put .* not be used" % name):
+        install(sim, package)
+    install(sim, package, source=True)
 
 
 def test_own_main_is_kept_aside(sim, folders):

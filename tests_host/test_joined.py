@@ -154,9 +154,9 @@ def test_what_modules_share_is_there_once(of_three):
     tree = ast.parse(text)
     imports = [node for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]
     assert [ast.unparse(node) for node in imports] == [
-        "import sys",
         "import json",
         "from pack import other",
+        "import sys",
     ]
     assert "_own_two" in text and "_LEVEL_two" in text and "__all__" not in text
     assert "two.calls" not in text  # is known as calls

@@ -9,6 +9,7 @@
 4. /update.part becomes /claw_manifest.json: one step that ends the update.
 """
 
+import joined
 from flash_board import BoardError, NoRoom
 from flash_files import MANIFEST, MARKER, STAGING, USER_DATA, manifest_files, sha256, staged_name
 
@@ -38,11 +39,15 @@ def plan(board, files):
     staging = [path for path, _ in board.tree(STAGING)]
     result.unfinished = MARKER in board.hashes([MARKER])
     hiding = {path[:-4] + ".py": path for path in files if path.endswith(".mpy")}
+    for package, names in joined.JOINED.items():
+        if "/%s/__init__.mpy" % package in files:  # which makes a file of their own useless
+            hiding.update({"/%s/%s.py" % (package, name): "" for name in names.split()})
     asked = set(files) | set(previous) | set(hiding) | set(staging)
     present = board.hashes(sorted(asked))
     in_the_way = [path for path in hiding if path in present and path not in previous]
     if in_the_way:
-        raise BoardError("%s was put on the board by hand and would hide the installed version: "
+        raise BoardError("%s was put on the board by hand and would hide the installed version, "
+                         "or not be used: "
                          "remove it (mpremote rm :%s) or install with --source."
                          % (in_the_way[0], in_the_way[0]))
     for path, data in files.items():

@@ -95,7 +95,7 @@ class _Package:
 
     def body(self):
         """The statements of the joined file, without those of the package itself."""
-        found = ast.parse(_ENTER % " ".join(self._members)).body
+        found = []
         seen = {}
         for module, tree in self._members.items():
             for node in tree.body:
@@ -104,7 +104,8 @@ class _Package:
                 elif self._is_new(module, node, seen):
                     found.append(node)
             self._check(module, self._modules[module])
-        return found
+        # at the end: of a file for which the RAM did not suffice nothing stays
+        return found + ast.parse(_ENTER % " ".join(self._members)).body
 
     def _is_new(self, module, node, seen):
         # True for the first import of something; seen: {name: what it is}, which is added to.

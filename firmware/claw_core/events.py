@@ -20,7 +20,7 @@ class Event:
         """
         names = memory.names
         session_id = names.current(names.chat_key(self.channel, self.chat_id))
-        owner = config.get("memory.owner")
+        owner = "serial," + config.get("memory.owner")
         return memory.of_chat(self.channel, self.chat_id, session_id, owner), session_id
 
 

@@ -58,7 +58,8 @@ def open_memory(config, notice):
             notice=notice,
             east=local.east(config),
         )
-        memory.owner = config.get("memory.owner")  # a compaction may come before a message
+        # a compaction may come before a message
+        memory.owner = "serial," + config.get("memory.owner")
     except ClawError as e:
         return notice("The memory in %s cannot be opened: %s" % (root, e))
     try:

@@ -49,6 +49,7 @@ RESULT_BYTES = (4096, 2048, 1024, 512, 256)  # the same for results of the turn 
 CONTEXT_PART = 2  # the part of what fits that is left of a conversation after it was condensed
 COMPACT_SECONDS = 180  # seconds for one condensing in all
 COMPACT_TURNS = 2  # turns that /compact leaves as they are
+SECRET_CHARS = 6  # of a secret that is looked for in what is shown; WPA takes 8 at least
 FLUSH_CHARS = 4000  # characters of old messages that are looked through at once for facts
 FLUSH_FACTS = 8  # facts taken from them
 FLUSH_NOTES = 3  # lines for the daily note taken from them

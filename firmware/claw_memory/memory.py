@@ -109,7 +109,7 @@ class Memory:
         """
         self.owner = owner
         scoped = self.longterm is not None and self.longterm.table.scoped
-        if channel == owner and not scoped:
+        if not scoped and (owner + ",").startswith(channel + ","):
             return self
         from claw_memory import scope
 

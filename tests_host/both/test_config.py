@@ -67,6 +67,14 @@ def test_secrets_are_masked():
     assert "sk-very" not in said and "sk-very" not in shown
     assert "model.key = ****" in shown
     assert config.redact("401 for sk-very-secret!") == "401 for ****!"
+    config.set("model.key", "x12345")
+    assert config.redact("401 for x12345!") == "401 for ****!"
+    for key in ("e", "x1234"):  # what is typed where a server takes any key
+        said = config.set("model.key", key)
+        assert "****" in said and key + "\n" not in "\n".join(config.show()) + "\n"
+        assert config.redact("The server refused the key x1234.") == (
+            "The server refused the key x1234."
+        )
     assert "sk-very-secret" not in "\n".join(make("none")[0].show())
 
 

@@ -141,7 +141,8 @@ def test_turns_and_sessions_are_called_the_same_everywhere():
     c.memory.names.new(key, "work")
     assert "session default_01, turn 1, " in c.say("why " + id)
     other = Event("tg", "7", "/memory why " + id)
-    c.agent.config.set("memory.owner", "serial, tg:7")
+    c.agent.config.set("memory.owner", "tg:7")  # besides the serial console
+    assert c.say("why " + id) and "the owner's" not in c.channel.shown[-1]
     run(commands.run(c.agent, other, c.channel))
     assert "session default_01 of serial:0, turn 1, " in c.channel.shown[-2]
 
