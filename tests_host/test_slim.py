@@ -48,6 +48,23 @@ def test_no_two_names_of_a_module_become_the_same(firmware):
         assert not names & set(firmware.names.values())
 
 
+def test_what_a_name_in_a_traceback_stands_for_is_told_by_file(firmware):
+    meanings = firmware.meanings
+    assert set(meanings) == set(firmware.sources) - set(slim.AS_SOURCE)
+    for found in meanings.values():
+        assert len(set(found.values())) == len(found)
+        assert all(firmware.names[name] == short for short, name in found.items())
+    assert "_append" in meanings["claw_memory/__init__.py"].values()
+    defined = [
+        node.name
+        for node in ast.walk(ast.parse(SOURCES["claw_core/http.py"]))
+        if isinstance(node, ast.FunctionDef)
+        and node.name.startswith("_")
+        and not node.name.startswith("__")
+    ]
+    assert defined and set(defined) <= set(meanings["claw_core/http.py"].values())
+
+
 def test_what_others_may_use_keeps_its_name(firmware):
     kept = {name for name in firmware.names if not name.startswith("_")}
     for path, text in SOURCES.items():

@@ -160,6 +160,11 @@ def _groups(modules):
     return [[modules[path] for path in group] for group in seen.values()]
 
 
+def meanings(text, names):
+    """{short name: name} of one module, whose source with its own names is text."""
+    return {names[name]: name for name in _Module(text).used if name in names}
+
+
 def rewritten(text, names):
     """The source of a module with short names in it."""
     return ast.unparse(_Renamed(names).visit(ast.parse(text))) + "\n" if names else text

@@ -4,7 +4,7 @@ Names take RAM on a board, and those of limits (claw_memory/limits.py) are most 
 needs. Their values are therefore put where they are used, except CHANGEABLE, which tests and
 benchmarks change on a board; what is left of limits.py has only these. See joined.py for modules
 that become one file, and short_names.py for the other names. Tracebacks of a board show short
-names: short_names.json beside the compiled files says what they stand for.
+names: short_names.json beside the compiled files says, file by file, what they stand for.
 """
 
 import ast
@@ -32,16 +32,26 @@ _FIRST = 80  # more of them would take as much as they save
 
 
 class Slim:
-    """The modules of a firmware. names: {name: short name}; sources: {path: text to compile}."""
+    """The modules of a firmware.
+
+    names: {name: short name}; meanings: {path: {short name: name}}; sources: {path: text to
+    compile}.
+    """
 
     def __init__(self, texts):
         try:
             texts = _compact(texts)
         except SyntaxError:  # the compiler will say so
             self.names = {}
+            self.meanings = {}
             self.sources = texts
             return
         self.names = short_names.short(texts)
+        self.meanings = {
+            path: short_names.meanings(text, self.names)
+            for path, text in texts.items()
+            if path not in AS_SOURCE
+        }
         self.sources = {
             path: text if path in AS_SOURCE else _ordered(short_names.rewritten(text, self.names))
             for path, text in texts.items()
@@ -60,7 +70,7 @@ class Slim:
         path = os.path.join(build, _FILE)
         temporary = "%s.%d" % (path, os.getpid())
         with open(temporary, "w", encoding="utf-8") as file:
-            known = {"names": self.names, "digests": self.digests, "of": fingerprint(texts)}
+            known = {"names": self.meanings, "digests": self.digests, "of": fingerprint(texts)}
             json.dump(known, file, indent=1, sort_keys=True)
         os.replace(temporary, path)
 
