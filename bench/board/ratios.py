@@ -205,9 +205,17 @@ def compaction(root):
     from claw_memory.sessions import CALLS, FINAL, RESULT as RES, USER, Sessions
     from material import message
 
+    def copy(path, number):
+        with open(path, "rb") as f, open(root + "/copy%d" % number, "wb") as to:
+            while True:
+                piece = f.read(4096)
+                if not piece:
+                    break
+                to.write(piece)
+
     limits.SESSION_BYTES = 4 << 20
-    best = 1 << 30
-    for run in range(3):
+    best = floor = 1 << 30
+    for run in range(5):
         sessions = Sessions(root + "/c%d" % run)
         path = sessions.data_path(_ID)
         n = 0
@@ -232,21 +240,9 @@ def compaction(root):
         limits.SESSION_BYTES = 4 << 20
         kept = platform.size(path), platform.size(path + ".idx")
         sessions.close()
-        for name in (path + ".idx", path) if run < 2 else ():
+        floor = min(floor, *fastest(lambda path=path, run=run: copy(path, run), rounds=1))
+        for name in (path + ".idx", path):
             os.remove(name)
-
-    def copy(number):
-        def work():
-            with open(path, "rb") as f, open(root + "/copy%d" % number, "wb") as to:
-                while True:
-                    piece = f.read(4096)
-                    if not piece:
-                        break
-                    to.write(piece)
-
-        return work
-
-    floor = min(fastest(*[copy(n) for n in range(3)], rounds=1))
     report("compaction_copy", "%.2f" % (best / floor))
     report("compaction_kept", sum(kept))
     report("compaction_ms", best // 1000)
