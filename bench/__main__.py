@@ -87,11 +87,14 @@ def measure_heap(found):
 
 def main(wanted):
     """Measure, print the table, write the file."""
+    groups = ("bytes", "wear", "ratios", "search", "code", "heap")
+    if not set(wanted) <= set(groups):
+        raise SystemExit(__doc__)
     start = time.monotonic()
     host.build()
     path = host.REPO / "build/bench.json"
     found = json.loads(path.read_text()) if wanted and path.exists() else {}
-    for group in wanted or ("bytes", "wear", "ratios", "search", "code", "heap"):
+    for group in wanted or groups:
         print("measuring: %s" % group, flush=True)
         globals()["measure_" + group](found)
     found["seconds"] = round(time.monotonic() - start)

@@ -152,8 +152,10 @@ def test_file_put_by_hand_that_would_hide_ours(sim, folders):
 
 def test_file_put_by_hand_that_would_not_be_used(sim, tmp_path):
     name = joined.JOINED["claw_core"].split()[0]
-    package = small_firmware(tmp_path / "package", "1.0.0", {"claw_core/more.py": b"MORE = 1\n"})
-    install(sim, package)
+    package = small_firmware(
+        tmp_path / "package", "1.0.0", {"claw_core/more.py": b"", "claw_core/__init__.py": b""}
+    )
+    install(sim, package)  # two files are alike in this one
     with connected(sim) as board:
         board.write_file("/claw_core/%s.py" % name, b"NAME = 'mine'\n")
     with pytest.raises(BoardError, match="/claw_core/%s.py was put .* not be used" % name):

@@ -62,7 +62,7 @@ def plan(board, files):
             result.write[path] = data
             if path in ("/boot.py", "/main.py") and path in present and not ours:
                 result.keep_aside.append(path)
-    wanted = {staged_name(data): sha256(data) for data in result.write.values()}
+    wanted = {staged_name(path, data): sha256(data) for path, data in result.write.items()}
     for path in staging:
         if wanted.get(path) == present.get(path):
             result.staged.add(path)
@@ -110,8 +110,8 @@ def install(board, files, the_plan, manifest, fat, step):
     step("staged", 1, 1)
     for path in the_plan.keep_aside:
         board.move([(path, path[:-3] + ".old.py")], True)
-    board.move([(staged_name(the_plan.write[path]), path) for path in _order(the_plan.write)], fat,
-               lambda path: step(path, 1, 1))
+    moves = [(staged_name(path, the_plan.write[path]), path) for path in _order(the_plan.write)]
+    board.move(moves, fat, lambda path: step(path, 1, 1))
     board.remove(the_plan.stale)
     _verify(board, files, the_plan)
     board.move([(MARKER, MANIFEST)], fat)
@@ -129,7 +129,7 @@ def _stage(board, the_plan, step):
     done = 0
     for path in _order(the_plan.write):
         data = the_plan.write[path]
-        name = staged_name(data)
+        name = staged_name(path, data)
         if name not in the_plan.staged:
             _write(board, name, data)
             the_plan.staged.add(name)
@@ -146,8 +146,8 @@ def _write(board, name, data):
 
 def _check_room(board, the_plan, manifest, fat):
     block, free = board.value("[(lambda s:(s[0],s[0]*s[3]))(os.statvfs('/'))][0]")
-    sizes = [len(data) for data in the_plan.write.values()
-             if staged_name(data) not in the_plan.staged]
+    sizes = [len(data) for path, data in the_plan.write.items()
+             if staged_name(path, data) not in the_plan.staged]
     blocks = sum(-(-size // block) for size in sizes) + -(-len(manifest) // block)
     # Directories take two blocks on LittleFS2; a copy on FAT needs the largest file once more.
     blocks += 2 * len({path.rsplit("/", 1)[0] for path in the_plan.write}) + 4

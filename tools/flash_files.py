@@ -119,6 +119,6 @@ def manifest_files(text):
         return {}
 
 
-def staged_name(data):
-    """Where a file waits for its installation; the same content always has the same name."""
-    return "%s/%s" % (STAGING, sha256(data)[:8])
+def staged_name(path, data):
+    """Where a file waits for its installation; the same content of a path has the same name."""
+    return "%s/%s" % (STAGING, sha256(path.encode() + data)[:8])

@@ -77,7 +77,7 @@ class Sessions:
     def raw_record(self, kind, words, json):
         """JSON bytes (one line) of a record given to persist(). Raises InvalidArg."""
         if json is None:
-            if words is None or kind not in _ROLES:
+            if not isinstance(words, (str, bytes)) or kind not in _ROLES:
                 raise self.refusal("words")
             words = text.session_text(words, self.max_chars)
             return _ROLES[kind] + jsonio.literal_bytes(words) + b"}"

@@ -85,6 +85,7 @@ def test_a_bad_batch_leaves_no_trace():
         [],
         [good, (9, "x", None)],
         [good, (USER, None, None)],
+        [good, (USER, 5, None)],
         [good, (CALLS, "text", None)],
         [good, (RESULT, "text", None)],
         [good, (FINAL, None, '{"role":')],
