@@ -15,7 +15,7 @@ import builtins
 
 from scopes import COMPREHENSIONS, FUNCTIONS, SCOPES, Scope
 
-# Modules of a package in which no other module of it is imported before it is defined.
+# The modules of each package, every one behind those of the others that it imports.
 JOINED = {
     "claw_memory": (
         "errors text quote durable jsonscan jsonio itemline items digest table records longterm"
