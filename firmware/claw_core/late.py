@@ -3,7 +3,7 @@
 import gc
 
 from claw_memory import platform
-from micropython import const
+from claw_memory.platform import const
 
 # what such code loads and nothing else needs
 _HELPER = const(" config_edit config_load secrets memory_commands memory_forget")
