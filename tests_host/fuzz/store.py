@@ -6,6 +6,7 @@ import struct
 from bothlib import read, wipe
 from claw_core.config import Config
 from claw_memory import archive, durable, limits, notes, pins, session_names, sessions
+from claw_memory.errors import Blocked
 from claw_memory.memory import Memory
 from claw_memory.sessions import CALLS, FINAL, RESULT, USER
 from rng import Rng
@@ -124,7 +125,7 @@ def _turn(store, session, rng, backend):
         store.persist(session, records)
         if rng.chance(90):
             store.persist(session, [(FINAL, words(rng, 20), None)], True)
-    except sessions.Blocked:
+    except Blocked:
         pass
 
 
